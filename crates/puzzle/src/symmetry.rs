@@ -1,0 +1,275 @@
+//! Turns and reflections, and when two solutions of a puzzle are the same one seen from another side.
+//!
+//! **The definition, for every family:** two solutions are the same *up to symmetry* when a symmetry of the
+//! puzzle's board (its cells with their colours, its walls) carries one to the other. Boards of tiles are turned
+//! but never reflected, since a tile has no back. Equal pieces are interchangeable, and so are blocks of one
+//! kind. Of all images of a solution that are themselves solutions, the least stands for them all.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::grid::{Cell, Direction, bounds};
+use crate::judge::judge;
+use crate::matching::{Board, Laid, Matching};
+use crate::sliding::{Move, Sliding};
+use crate::tiling::{Placed, Tiling};
+use crate::{Puzzle, Solution};
+
+/// One of the 48 ways to turn or reflect space so that the axes fall on the axes.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symmetry {
+    /// Which old axis (0 = x, 1 = y, 2 = z) each new axis is taken from.
+    axes: [u8; 3],
+    /// Which new axes are reversed.
+    reversed: [bool; 3],
+}
+
+impl Symmetry {
+    /// The symmetry that changes nothing.
+    pub const IDENTITY: Symmetry = Symmetry { axes: [0, 1, 2], reversed: [false; 3] };
+
+    /// All 48 of space, the identity first.
+    pub fn of_space() -> Vec<Symmetry> {
+        const AXES: [[u8; 3]; 6] =
+            [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+        let signs = |bits: u8| [bits & 1 != 0, bits & 2 != 0, bits & 4 != 0];
+        AXES.into_iter()
+            .flat_map(|axes| (0..8).map(move |b| Symmetry { axes, reversed: signs(b) }))
+            .collect()
+    }
+
+    /// The 8 of the square, the identity first: those of space that leave the layers alone.
+    pub fn of_plane() -> Vec<Symmetry> {
+        Self::of_space().into_iter().filter(|s| s.axes[2] == 2 && !s.reversed[2]).collect()
+    }
+
+    /// The clockwise quarter turn of the plane, taken some times.
+    pub fn quarter_turns(turns: u8) -> Symmetry {
+        // Clockwise on a grid whose rows run downwards: (x, y) goes to (-y, x).
+        match turns % 4 {
+            0 => Self::IDENTITY,
+            1 => Symmetry { axes: [1, 0, 2], reversed: [true, false, false] },
+            2 => Symmetry { axes: [0, 1, 2], reversed: [true, true, false] },
+            _ => Symmetry { axes: [1, 0, 2], reversed: [false, true, false] },
+        }
+    }
+
+    /// Does it turn left hands into right hands?
+    pub fn reflects(self) -> bool {
+        let swaps = usize::from(self.axes[0] != 0)
+            + usize::from(self.axes[1] != 1)
+            + usize::from(self.axes[2] != 2);
+        let odd_axes = swaps == 2;
+        odd_axes != (self.reversed.iter().filter(|&&r| r).count() % 2 == 1)
+    }
+
+    /// Is it the plain mirror along one axis?
+    pub fn mirrors(self) -> bool {
+        self.axes == [0, 1, 2] && self.reversed.iter().filter(|&&r| r).count() == 1
+    }
+
+    /// The image of a cell; the origin stays.
+    pub fn apply(self, cell: Cell) -> Cell {
+        let old = [cell.x, cell.y, cell.z];
+        let [x, y, z] = std::array::from_fn(|i| {
+            let v = old[self.axes[i] as usize];
+            if self.reversed[i] { -v } else { v }
+        });
+        Cell { z, y, x }
+    }
+}
+
+/// A symmetry followed by the shift that brings a board back onto itself.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Motion {
+    symmetry: Symmetry,
+    shift: Cell,
+}
+
+impl Motion {
+    /// The image of a cell.
+    pub fn apply(self, cell: Cell) -> Cell {
+        self.symmetry.apply(cell).plus(self.shift)
+    }
+
+    /// The image of a way to push.
+    pub fn direction(self, direction: Direction) -> Direction {
+        let step = self.symmetry.apply(direction.step());
+        Direction::ALL.into_iter().find(|d| d.step() == step).unwrap_or(direction)
+    }
+}
+
+/// Those of the given symmetries that carry a set of marked cells onto itself.
+pub fn motions<T: Hash + Eq>(among: Vec<Symmetry>, marked: &[(Cell, T)]) -> Vec<Motion> {
+    let Some((least, _)) = bounds(marked.iter().map(|m| m.0)) else { return Vec::new() };
+    let marks: HashMap<Cell, &T> = marked.iter().map(|(c, t)| (*c, t)).collect();
+    let fits = |symmetry: Symmetry| {
+        let (image, _) = bounds(marked.iter().map(|m| symmetry.apply(m.0)))?;
+        let motion = Motion { symmetry, shift: least.minus(image) };
+        marked.iter().all(|(c, t)| marks.get(&motion.apply(*c)) == Some(&t)).then_some(motion)
+    };
+    among.into_iter().filter_map(fits).collect()
+}
+
+/// The symmetries a given puzzle's board really has, ready to be applied to its solutions.
+pub struct Symmetries<'p> {
+    puzzle: &'p Puzzle,
+    motions: Vec<Motion>,
+}
+
+impl<'p> Symmetries<'p> {
+    /// Finds them.
+    pub fn of(puzzle: &'p Puzzle) -> Symmetries<'p> {
+        let motions = match puzzle {
+            Puzzle::Matching(p) => matching_motions(p),
+            Puzzle::Tiling(p) => p.motions(),
+            Puzzle::Sliding(p) => sliding_motions(p),
+        };
+        Symmetries { puzzle, motions }
+    }
+
+    /// How many there are, the identity among them.
+    pub fn order(&self) -> usize {
+        self.motions.len()
+    }
+
+    /// The least of all images of a solution that solve the puzzle too. Two solutions are the same up to
+    /// symmetry exactly when this is equal.
+    pub fn canonical(&self, solution: &Solution) -> Solution {
+        let legal = |image: &Solution| judge(self.puzzle, image).is_ok_and(|score| score.solved());
+        let images = self.motions.iter().map(|&motion| self.carry(motion, solution));
+        let least = images.filter(legal).min_by(|a, b| self.compare(a, b));
+        least.unwrap_or_else(|| solution.clone())
+    }
+
+    fn carry(&self, motion: Motion, solution: &Solution) -> Solution {
+        match (self.puzzle, solution) {
+            (Puzzle::Matching(p), Solution::Board(board)) => {
+                Solution::Board(carry_board(p, motion, board))
+            }
+            (Puzzle::Tiling(p), Solution::Cover(cover)) => {
+                Solution::Cover(carry_cover(p, motion, cover))
+            }
+            (Puzzle::Sliding(p), Solution::Moves(moves)) => {
+                Solution::Moves(carry_moves(p, motion, moves))
+            }
+            _ => solution.clone(),
+        }
+    }
+
+    /// Boards go by their signature, the tiles row by row, and then by the edges they show; all else as it is.
+    pub fn compare(&self, a: &Solution, b: &Solution) -> std::cmp::Ordering {
+        match (self.puzzle, a, b) {
+            (Puzzle::Matching(p), Solution::Board(a), Solution::Board(b)) => {
+                let tiles =
+                    |board: &Board| board.iter().map(|l| l.map(|l| l.tile)).collect::<Vec<_>>();
+                let edges = |board: &Board| {
+                    let shown = board
+                        .iter()
+                        .flatten()
+                        .filter_map(|l| Some(p.tiles.get(l.tile)?.turned(l.turn)));
+                    shown.collect::<Vec<_>>()
+                };
+                tiles(a).cmp(&tiles(b)).then_with(|| edges(a).cmp(&edges(b)))
+            }
+            _ => a.cmp(b),
+        }
+    }
+}
+
+fn matching_motions(p: &Matching) -> Vec<Motion> {
+    let turns = if p.turning { 0..4 } else { 0..1 };
+    // The rim belongs to the board's shape: a board is carried onto itself, holes onto holes.
+    let marked: Vec<(Cell, bool)> =
+        p.cells.iter().enumerate().map(|(c, &holds)| (p.place(c), holds)).collect();
+    motions(turns.map(Symmetry::quarter_turns).collect(), &marked)
+}
+
+fn carry_board(p: &Matching, motion: Motion, board: &Board) -> Board {
+    let quarters = motion.direction(Direction::Up) as u8;
+    let mut image = vec![None; board.len()];
+    for (cell, laid) in board.iter().enumerate() {
+        let Some(laid) = laid else { continue };
+        let to = motion.apply(p.place(cell));
+        let turn = p.tiles.get(laid.tile).map_or(0, |tile| tile.look((laid.turn + quarters) % 4));
+        image[to.y as usize * p.width + to.x as usize] = Some(Laid { tile: laid.tile, turn });
+    }
+    image
+}
+
+fn carry_cover(p: &Tiling, motion: Motion, cover: &[Placed]) -> Vec<Placed> {
+    let image = cover.iter().map(|placed| {
+        Placed::new(placed.piece, placed.cells.iter().map(|&cell| motion.apply(cell)).collect())
+    });
+    p.in_order(image.collect())
+}
+
+fn sliding_motions(p: &Sliding) -> Vec<Motion> {
+    let kind_at = |cell: Cell| p.block_at(cell).map(|block| p.kind(block));
+    let goal_at = |cell: Cell| {
+        p.goal.iter().position(|t| t.cells.contains(&cell)).map(|t| p.goal[t].label.clone())
+    };
+    let marked: Vec<_> = p.cells().map(|c| (c, (p.is_wall(c), kind_at(c), goal_at(c)))).collect();
+    motions(Symmetry::of_plane(), &marked)
+}
+
+fn carry_moves(p: &Sliding, motion: Motion, moves: &[Move]) -> Vec<Move> {
+    // A block's image starts where some block of its kind starts: that one makes the move instead.
+    let image = |block: usize| {
+        let cells: Vec<Cell> =
+            p.blocks.get(block)?.cells.iter().map(|&c| motion.apply(c)).collect();
+        cells.first().and_then(|&c| p.block_at(c))
+    };
+    let carried = moves.iter().map(|m| Move {
+        block: image(m.block).unwrap_or(m.block),
+        path: m.path.iter().map(|&d| motion.direction(d)).collect(),
+    });
+    carried.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn space_has_48_symmetries_half_of_them_turns() {
+        let all = Symmetry::of_space();
+        assert_eq!(all.len(), 48);
+        assert_eq!(all.iter().filter(|s| !s.reflects()).count(), 24);
+        let distinct: std::collections::HashSet<Cell> =
+            all.iter().map(|s| s.apply(Cell { z: 3, y: 2, x: 1 })).collect();
+        assert_eq!(distinct.len(), 48);
+    }
+
+    #[test]
+    fn the_plane_has_8_half_of_them_turns() {
+        let all = Symmetry::of_plane();
+        assert_eq!(all.len(), 8);
+        assert_eq!(all.iter().filter(|s| !s.reflects()).count(), 4);
+        for turns in 0..4 {
+            assert!(
+                all.contains(&Symmetry::quarter_turns(turns))
+                    && !Symmetry::quarter_turns(turns).reflects()
+            );
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_is_clockwise() {
+        assert_eq!(Symmetry::quarter_turns(1).apply(Cell::at(0, -1)), Cell::at(1, 0));
+    }
+
+    #[test]
+    fn squares_rectangles_and_boxes_have_their_groups() {
+        let board = |w, h, d| -> Vec<(Cell, ())> {
+            let cells = (0..d)
+                .flat_map(move |z| (0..h).flat_map(move |y| (0..w).map(move |x| Cell { z, y, x })));
+            cells.map(|c| (c, ())).collect()
+        };
+        assert_eq!(motions(Symmetry::of_plane(), &board(3, 3, 1)).len(), 8);
+        assert_eq!(motions(Symmetry::of_plane(), &board(3, 4, 1)).len(), 4);
+        assert_eq!(motions(Symmetry::of_space(), &board(3, 3, 3)).len(), 48);
+        assert_eq!(motions(Symmetry::of_space(), &board(3, 4, 5)).len(), 8);
+        assert_eq!(motions(Symmetry::of_space(), &board(3, 3, 5)).len(), 16);
+    }
+}

@@ -1,0 +1,369 @@
+//! Tiling puzzles: pieces that must cover a board exactly, cell colours included, in two or three dimensions.
+//!
+//! Pieces and boards are sets of cells of the square or cubic grid. Only [`Symmetry`] and [`Cell`] know that the
+//! grid is square, which is where hexagons and triangles would come in.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
+
+use crate::fault::{Fault, Part};
+use crate::grid::{Cell, bounds};
+use crate::matching::is_word;
+use crate::symmetry::{Motion, Symmetry, motions};
+
+/// The longest side of a board or piece.
+pub const MAX_SIDE: usize = 512;
+/// The most cells a board may have.
+pub const MAX_CELLS: usize = 65_536;
+/// The most kinds of pieces a puzzle may have; copies do not count.
+pub const MAX_PIECES: usize = 4096;
+
+/// The colour of a cell; `None` goes with every colour.
+pub type Colour = Option<char>;
+
+/// Do these two colours go together?
+pub fn agree(a: Colour, b: Colour) -> bool {
+    a.is_none() || b.is_none() || a == b
+}
+
+/// Coloured cells in reading order, the least corner of their box at the origin.
+pub type Shape = Vec<(Cell, Colour)>;
+
+/// A piece, and how it may be used.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// Its name, unique in the puzzle.
+    pub name: String,
+    /// Its cells with their colours.
+    pub shape: Shape,
+    /// How often it must be used at least.
+    pub least: u32,
+    /// How often it may be used at most.
+    pub most: u32,
+    /// May it be turned?
+    pub turn: bool,
+    /// May it be flipped over?
+    pub flip: bool,
+}
+
+impl Piece {
+    /// A piece that is used exactly once and may be turned and flipped.
+    pub fn new(name: impl Into<String>, shape: Shape) -> Piece {
+        Piece { name: name.into(), shape: normal(shape), least: 1, most: 1, turn: true, flip: true }
+    }
+
+    /// The different shapes it may take. A piece that may be flipped but not turned takes its mirror images left
+    /// to right and top to bottom.
+    pub fn orientations(&self, solid: bool) -> Vec<Shape> {
+        let all = if solid { Symmetry::of_space() } else { Symmetry::of_plane() };
+        let allowed = |s: &Symmetry| match (self.turn, self.flip) {
+            (true, true) => true,
+            (true, false) => !s.reflects(),
+            (false, true) => *s == Symmetry::IDENTITY || s.mirrors(),
+            (false, false) => *s == Symmetry::IDENTITY,
+        };
+        let image = |s: Symmetry| {
+            normal(self.shape.iter().map(|&(cell, colour)| (s.apply(cell), colour)).collect())
+        };
+        let shapes: BTreeSet<Shape> = all.into_iter().filter(allowed).map(image).collect();
+        shapes.into_iter().collect()
+    }
+}
+
+/// Sorts cells and moves their box to the origin.
+pub fn normal(mut shape: Shape) -> Shape {
+    if let Some((least, _)) = bounds(shape.iter().map(|c| c.0)) {
+        shape.iter_mut().for_each(|c| c.0 = c.0.minus(least));
+    }
+    shape.sort();
+    shape
+}
+
+/// A piece on the board.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Placed {
+    /// The cells it covers, in reading order.
+    pub cells: Vec<Cell>,
+    /// Index of the piece.
+    pub piece: usize,
+}
+
+impl Placed {
+    /// Puts the cells in order.
+    pub fn new(piece: usize, mut cells: Vec<Cell>) -> Placed {
+        cells.sort();
+        Placed { cells, piece }
+    }
+}
+
+/// A tiling puzzle as somebody wrote it down; [`Tiling::new`] checks it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// What people call it; may be empty.
+    pub title: String,
+    /// The cells to cover.
+    pub board: Shape,
+    /// The pieces. One that may be left over has `least` 0.
+    pub pieces: Vec<Piece>,
+}
+
+impl Setup {
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.board.is_empty() {
+            faults.push(
+                Fault::new(Part::Board, "the board has no cells").help("draw at least one cell"),
+            );
+        }
+        if self.board.len() > MAX_CELLS {
+            let message =
+                format!("the board has {} cells, more than {MAX_CELLS}", self.board.len());
+            faults.push(Fault::new(Part::Board, message));
+        }
+        shape_faults(&self.board, Part::Board, &mut faults);
+        if self.pieces.is_empty() {
+            faults.push(Fault::new(Part::Whole, "the puzzle has no pieces"));
+        }
+        if self.pieces.len() > MAX_PIECES {
+            let message = format!("{} pieces are more than {MAX_PIECES}", self.pieces.len());
+            let help = "give equal pieces once, with a number of copies";
+            faults.push(Fault::new(Part::Piece(MAX_PIECES), message).help(help));
+        }
+        let mut names = HashMap::new();
+        for (i, piece) in self.pieces.iter().enumerate() {
+            let mut fault = |message: String| faults.push(Fault::new(Part::Piece(i), message));
+            if names.insert(&piece.name, i).is_some() {
+                fault(format!("the piece name '{}' is used twice", piece.name));
+            }
+            if !is_word(&piece.name) || piece.name.contains(':') {
+                fault(format!("'{}' cannot be a piece's name", piece.name));
+            }
+            if piece.shape.is_empty() {
+                fault(format!("piece '{}' has no cells", piece.name));
+            }
+            if piece.least > piece.most {
+                fault(format!(
+                    "at least {} but at most {} copies of '{}'",
+                    piece.least, piece.most, piece.name
+                ));
+            }
+            shape_faults(&piece.shape, Part::Piece(i), &mut faults);
+        }
+        faults
+    }
+}
+
+fn shape_faults(shape: &Shape, part: Part, faults: &mut Vec<Fault>) {
+    if let Some((lo, hi)) = bounds(shape.iter().map(|c| c.0)) {
+        let side = |lo: i16, hi: i16| (i32::from(hi) - i32::from(lo) + 1) as usize;
+        if side(lo.x, hi.x).max(side(lo.y, hi.y)).max(side(lo.z, hi.z)) > MAX_SIDE {
+            faults.push(Fault::new(part, format!("this is longer than {MAX_SIDE} cells")));
+        }
+    }
+    let cells: BTreeSet<Cell> = shape.iter().map(|c| c.0).collect();
+    if cells.len() < shape.len() {
+        faults.push(Fault::new(part, "the same cell is given twice"));
+    }
+    if shape.iter().filter_map(|c| c.1).any(|c| c.is_whitespace() || c.is_control()) {
+        faults.push(Fault::new(part, "a colour must be a visible character"));
+    }
+}
+
+/// A tiling puzzle that makes sense. Reads like its [`Setup`], with board and pieces in their normal place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tiling {
+    setup: Setup,
+    colours: HashMap<Cell, Colour>,
+    orientations: Vec<Vec<Shape>>,
+    classes: Vec<usize>,
+}
+
+impl Tiling {
+    /// Checks a setup and reports every fault it has.
+    pub fn new(mut setup: Setup) -> Result<Tiling, Vec<Fault>> {
+        let faults = setup.faults();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        setup.board = normal(setup.board);
+        setup
+            .pieces
+            .iter_mut()
+            .for_each(|piece| piece.shape = normal(std::mem::take(&mut piece.shape)));
+        let solid = solid(&setup);
+        let orientations: Vec<Vec<Shape>> =
+            setup.pieces.iter().map(|p| p.orientations(solid)).collect();
+        let class = |shapes: &Vec<Shape>| {
+            orientations.iter().position(|other| other == shapes).unwrap_or(0)
+        };
+        let mut known = HashMap::new();
+        let classes =
+            orientations.iter().map(|o| *known.entry(o).or_insert_with(|| class(o))).collect();
+        let colours = setup.board.iter().copied().collect();
+        Ok(Tiling { colours, classes, orientations, setup })
+    }
+
+    /// The setup, to be changed and checked again.
+    pub fn into_setup(self) -> Setup {
+        self.setup
+    }
+
+    /// Does the puzzle use the third dimension?
+    pub fn is_solid(&self) -> bool {
+        solid(&self.setup)
+    }
+
+    /// Columns, rows and layers of the board's box.
+    pub fn size(&self) -> (usize, usize, usize) {
+        let hi = bounds(self.board.iter().map(|c| c.0)).map_or(Cell::at(-1, -1), |b| b.1);
+        (hi.x as usize + 1, hi.y as usize + 1, hi.z as usize + 1)
+    }
+
+    /// The colour of a cell of the board; `None` where the board has no cell.
+    pub fn colour_at(&self, cell: Cell) -> Option<Colour> {
+        self.colours.get(&cell).copied()
+    }
+
+    /// The different shapes a piece may take.
+    pub fn orientations(&self, piece: usize) -> &[Shape] {
+        &self.orientations[piece]
+    }
+
+    /// The first piece that can take exactly the shapes this one can: equal pieces have the same class.
+    pub fn class(&self, piece: usize) -> usize {
+        self.classes[piece]
+    }
+
+    /// Least and most copies of all pieces of a class together.
+    pub fn copies(&self, class: usize) -> (u64, u64) {
+        let equal = self.pieces.iter().zip(&self.classes).filter(|&(_, &c)| c == class);
+        equal.fold((0, 0), |(least, most), (p, _)| {
+            (least + u64::from(p.least), most + u64::from(p.most))
+        })
+    }
+
+    /// Can this piece cover just these cells, given in reading order, with colours that agree?
+    pub fn fits(&self, piece: usize, cells: &[Cell]) -> bool {
+        self.orientations[piece].iter().any(|shape| {
+            shape.len() == cells.len()
+                && shape.iter().zip(cells).all(|(&(cell, colour), &to)| {
+                    to.minus(cells[0]) == cell.minus(shape[0].0)
+                        && self.colour_at(to).is_some_and(|board| agree(board, colour))
+                })
+        })
+    }
+
+    /// Every set of cells that a piece can cover, in order.
+    pub fn placements(&self, piece: usize) -> Vec<Vec<Cell>> {
+        let mut found = BTreeSet::new();
+        for shape in &self.orientations[piece] {
+            for &(first, _) in &self.board {
+                let shift = first.minus(shape[0].0);
+                let goes = |&(cell, colour): &(Cell, Colour)| {
+                    self.colour_at(cell.plus(shift)).is_some_and(|b| agree(b, colour))
+                };
+                if shape.iter().all(goes) {
+                    found.insert(shape.iter().map(|c| c.0.plus(shift)).collect());
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The symmetries that the coloured board really has.
+    pub fn motions(&self) -> Vec<Motion> {
+        let among = if self.is_solid() { Symmetry::of_space() } else { Symmetry::of_plane() };
+        motions(among, &self.board)
+    }
+
+    /// A cover in its normal form: by first cell, with equal pieces taken in the order of the puzzle. Covers
+    /// that differ only by swapping equal pieces have the same normal form.
+    pub fn in_order(&self, mut cover: Vec<Placed>) -> Vec<Placed> {
+        cover.sort();
+        let mut names: HashMap<usize, Vec<usize>> = HashMap::new();
+        for placed in &mut cover {
+            let Some(&class) = self.classes.get(placed.piece) else { continue };
+            let supply = names.entry(class).or_insert_with(|| self.supply(class, self.board.len()));
+            if let Some(piece) = supply.pop() {
+                placed.piece = piece;
+            }
+        }
+        cover
+    }
+
+    /// The pieces of a class, each as often as it is there, last to be used first: what must be used comes before
+    /// what may be.
+    fn supply(&self, class: usize, at_most: usize) -> Vec<usize> {
+        let equal = || (0..self.pieces.len()).filter(|&p| self.classes[p] == class);
+        let repeat = |p: usize, times: u32| std::iter::repeat_n(p, times as usize);
+        let due = equal().flat_map(|p| repeat(p, self.pieces[p].least));
+        let spare = equal().flat_map(|p| repeat(p, self.pieces[p].most - self.pieces[p].least));
+        let mut supply: Vec<usize> = due.chain(spare).take(at_most).collect();
+        supply.reverse();
+        supply
+    }
+}
+
+fn solid(setup: &Setup) -> bool {
+    let deep = |shape: &Shape| shape.iter().any(|c| c.0.z != shape[0].0.z);
+    deep(&setup.board) || setup.pieces.iter().any(|p| deep(&p.shape))
+}
+
+impl Deref for Tiling {
+    type Target = Setup;
+    fn deref(&self) -> &Setup {
+        &self.setup
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(drawing: &[&str]) -> Shape {
+        let row = |(y, line): (usize, &&str)| -> Shape {
+            let cell = |(x, c)| (c != '.').then_some((Cell::at(x as i16, y as i16), None));
+            line.chars().enumerate().filter_map(cell).collect()
+        };
+        drawing.iter().enumerate().flat_map(row).collect()
+    }
+
+    fn puzzle(board: &[&str], pieces: &[&[&str]]) -> Tiling {
+        let pieces =
+            pieces.iter().enumerate().map(|(i, p)| Piece::new(i.to_string(), shape(p))).collect();
+        Tiling::new(Setup { title: String::new(), board: shape(board), pieces }).unwrap()
+    }
+
+    #[test]
+    fn an_f_pentomino_has_eight_shapes_four_without_flipping_in_space_all_24() {
+        let mut f = Piece::new("F", shape(&[".##", "##.", ".#."]));
+        assert_eq!(f.orientations(false).len(), 8);
+        f.flip = false;
+        assert_eq!(f.orientations(false).len(), 4);
+        assert_eq!(f.orientations(true).len(), 24);
+        f.turn = false;
+        assert_eq!(f.orientations(false).len(), 1);
+    }
+
+    #[test]
+    fn equal_pieces_share_a_class_even_when_drawn_turned() {
+        let p = puzzle(&["####", "####"], &[&["###", "#.."], &["##", ".#", ".#"]]);
+        assert_eq!((p.class(0), p.class(1)), (0, 0));
+        assert_eq!(p.copies(0), (2, 2));
+    }
+
+    #[test]
+    fn swapped_equal_pieces_have_one_normal_form() {
+        let p = puzzle(&["##"], &[&["#"], &["#"]]);
+        let cover =
+            |a, b| vec![Placed::new(a, vec![Cell::at(0, 0)]), Placed::new(b, vec![Cell::at(1, 0)])];
+        assert_eq!(p.in_order(cover(0, 1)), p.in_order(cover(1, 0)));
+    }
+
+    #[test]
+    fn placements_are_counted_once_each() {
+        let p = puzzle(&["###", "###"], &[&["##", "##"], &["##"]]);
+        assert_eq!(p.placements(0).len(), 2);
+        assert_eq!(p.placements(1).len(), 7);
+    }
+}

@@ -1,0 +1,148 @@
+//! The table of engines, and the way in to all of them.
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::{Puzzle, Solution};
+
+use crate::prefix::{Prefix, walk};
+use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use crate::{matching, sliding, tiling};
+
+/// What counts as one move of a sliding puzzle.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Metric {
+    /// One block pushed any distance along any path.
+    #[default]
+    Moves,
+    /// One block pushed any distance in a straight line.
+    Slides,
+    /// One block pushed by one cell.
+    Steps,
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Settings {
+    /// The engine's name; the first that suits the puzzle's family when `None`.
+    pub engine: Option<String>,
+    /// Report each solution once up to symmetry.
+    pub distinct: bool,
+    /// What a sliding puzzle's shortest solution is shortest in.
+    pub metric: Metric,
+    /// Only the number of solutions is wanted: an engine may count without listing.
+    pub count: bool,
+    /// Threads to search with; 0 and 1 both mean one.
+    pub threads: usize,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// Where to start: the whole tree, or a subtree that an earlier search left open.
+    pub from: Prefix,
+}
+
+/// What an engine leaves behind: how its loop ended, and the subtrees it did not enter.
+pub type Left = (ControlFlow<Halt>, Vec<Prefix>);
+
+/// An engine.
+pub struct Engine {
+    /// What `--engine` calls it.
+    pub name: &'static str,
+    /// The family it is for.
+    pub family: &'static str,
+    /// One line on how it works.
+    pub summary: &'static str,
+    run: fn(&Puzzle, &Settings, &mut Run<'_>) -> Option<Left>,
+}
+
+/// All engines; for each family, the first is the one used unless another is named.
+pub const ENGINES: &[Engine] = &[
+    Engine {
+        name: "reference",
+        family: "matching",
+        summary: "every tile in every turn, row by row; slow and plain",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Matching(p) => {
+                Some(walk(&mut matching::reference::Rows::new(p), &settings.from, run))
+            }
+            _ => None,
+        },
+    },
+    Engine {
+        name: "reference",
+        family: "tiling",
+        summary: "the first open cell in every possible way; slow and plain",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Tiling(p) => {
+                Some(walk(&mut tiling::reference::FirstCell::new(p), &settings.from, run))
+            }
+            _ => None,
+        },
+    },
+    Engine {
+        name: "reference",
+        family: "sliding",
+        summary: "breadth-first over every position; slow and plain",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Sliding(p) => {
+                Some((sliding::reference::search(p, settings.metric, run), Vec::new()))
+            }
+            _ => None,
+        },
+    },
+];
+
+/// The engine that these settings choose for this puzzle.
+pub fn engine_for(puzzle: &Puzzle, settings: &Settings) -> Result<&'static Engine, Failure> {
+    let mut suitable = ENGINES.iter().filter(|engine| engine.family == puzzle.family());
+    let wanted =
+        suitable.clone().find(|e| settings.engine.as_ref().is_none_or(|name| name == e.name));
+    wanted.ok_or_else(|| {
+        let names: Vec<&str> = suitable.by_ref().map(|engine| engine.name).collect();
+        let asked = settings.engine.as_deref().unwrap_or("");
+        let family = puzzle.family();
+        Failure::Unsupported(format!(
+            "no engine '{asked}' for {family} puzzles: there is {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// Searches a puzzle. Solutions are pushed to the watcher as they are found, each once it has passed the judge.
+pub fn solve(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    limits: Limits,
+    stop: StopFlag,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Failure> {
+    let engine = engine_for(puzzle, settings)?;
+    let mut run = Run::new(puzzle, settings.distinct, limits, stop, watch);
+    let unsuited =
+        || Failure::Unsupported(format!("engine '{}' cannot search this puzzle", engine.name));
+    let (flow, open) = (engine.run)(puzzle, settings, &mut run).ok_or_else(unsuited)?;
+    run.finish(flow, open)
+}
+
+/// The solutions of a puzzle, found as they are asked for: the easy way in.
+///
+/// ```
+/// use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+/// use marquetry_puzzle::Cell;
+///
+/// let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+/// let setup = Setup { title: String::new(), board: row(3), pieces: vec![Piece::new("I", row(2)), Piece::new("O", row(1))] };
+/// let puzzle = Tiling::new(setup).unwrap().into();
+/// assert_eq!(marquetry_search::solutions(&puzzle).count(), 2);
+/// ```
+pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Solution> + use<> {
+    let (sender, receiver) = std::sync::mpsc::sync_channel(1);
+    let puzzle = puzzle.clone();
+    // The thread ends when the search does, or at the first solution after the iterator was dropped.
+    std::thread::spawn(move || {
+        let mut send = |solution: &Solution| match sender.send(solution.clone()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
+        solve(&puzzle, &Settings::default(), Limits::default(), StopFlag::default(), &mut send)
+    });
+    receiver.into_iter()
+}

@@ -1,0 +1,20 @@
+//! Search engines for puzzles made of pieces on a grid.
+//!
+//! [`solve`] runs an engine under [`Limits`] and pushes what it finds to a [`Watch`]; [`solutions`] is the easy way
+//! in. Each family has a `reference`: short enough to be checked by reading, and what every other engine is tested
+//! against.
+//!
+//! **Invariant:** engines never print and never format. A limit that was hit is never reported as "no solution":
+//! only [`Ending::Exhausted`] is a proof.
+
+pub mod engines;
+pub mod matching;
+pub mod parallel;
+pub mod prefix;
+pub mod run;
+pub mod sliding;
+pub mod tiling;
+
+pub use engines::{ENGINES, Engine, Metric, Settings, engine_for, solutions, solve};
+pub use prefix::Prefix;
+pub use run::{Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};

@@ -1,0 +1,3 @@
+//! Engines for matching puzzles.
+
+pub mod reference;

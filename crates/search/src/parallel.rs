@@ -1,0 +1,195 @@
+//! Many threads, one answer: subtrees are searched side by side and reported in the order of the tree.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Condvar, Mutex};
+
+use marquetry_puzzle::Solution;
+
+use crate::engines::Left;
+use crate::prefix::Prefix;
+use crate::run::{Ending, Halt, Run, Stats, Watch};
+
+/// How many units a thread may be ahead of the one that is being reported, so that few solutions wait.
+const AHEAD: usize = 64;
+
+enum News {
+    Solution(Solution),
+    Progress(Stats),
+    Done(Left, Stats),
+}
+
+/// Passes a worker's findings on to the thread that reports.
+struct Messenger {
+    unit: usize,
+    to: Sender<(usize, News)>,
+}
+
+impl Watch for Messenger {
+    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
+        match self.to.send((self.unit, News::Solution(solution.clone()))) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        // Nobody left to tell means that the search is over.
+        let _ = self.to.send((self.unit, News::Progress(*stats)));
+    }
+}
+
+/// Hands out units in order, never too far ahead of the one being reported.
+#[derive(Default)]
+struct Desk {
+    next_and_reported: Mutex<(usize, usize)>,
+    moved: Condvar,
+}
+
+impl Desk {
+    fn take(&self, units: usize, run_over: impl Fn() -> bool) -> Option<usize> {
+        let mut desk = self.next_and_reported.lock().ok()?;
+        while desk.0 < units && desk.0 > desk.1 + AHEAD && !run_over() {
+            desk = self.moved.wait(desk).ok()?;
+        }
+        let unit = (desk.0 < units && !run_over()).then_some(desk.0)?;
+        desk.0 += 1;
+        Some(unit)
+    }
+
+    fn reported(&self, unit: usize) {
+        if let Ok(mut desk) = self.next_and_reported.lock() {
+            desk.1 = unit;
+        }
+        self.moved.notify_all();
+    }
+}
+
+/// Searches the units with some threads. Solutions reach the run in the order in which one thread would find them,
+/// and all counts are the same. After [`Ending::Enough`] the units handed back are those not begun.
+pub fn share_out(
+    units: &[Prefix],
+    threads: usize,
+    run: &mut Run<'_>,
+    search: impl Fn(&Prefix, &mut Run<'_>) -> Left + Sync,
+) -> Left {
+    if threads <= 1 || units.len() <= 1 {
+        return one_by_one(units, run, search);
+    }
+    let desk = Desk::default();
+    let crew = run.crew();
+    let (sender, receiver) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(units.len()) {
+            let (to, desk, crew, search) = (sender.clone(), &desk, &crew, &search);
+            scope.spawn(move || {
+                while let Some(unit) = desk.take(units.len(), || crew.over()) {
+                    let mut messenger = Messenger { unit, to: to.clone() };
+                    let mut worker = crew.run(&mut messenger);
+                    let left = search(&units[unit], &mut worker);
+                    let stats = worker.stats;
+                    if to.send((unit, News::Done(left, stats))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let left = collect(units, &receiver, &desk, run);
+        crew.stop();
+        desk.reported(units.len());
+        // What the workers still had to say after the end is open work, which `collect` left open.
+        drop(receiver);
+        left
+    })
+}
+
+fn one_by_one(
+    units: &[Prefix],
+    run: &mut Run<'_>,
+    search: impl Fn(&Prefix, &mut Run<'_>) -> Left,
+) -> Left {
+    for (i, unit) in units.iter().enumerate() {
+        let (flow, mut open) = search(unit, run);
+        if flow.is_break() {
+            open.extend_from_slice(&units[i + 1..]);
+            return (flow, open);
+        }
+    }
+    (ControlFlow::Continue(()), Vec::new())
+}
+
+/// Reports what comes in, unit by unit, until all are done or the search must stop.
+fn collect(
+    units: &[Prefix],
+    news: &Receiver<(usize, News)>,
+    desk: &Desk,
+    run: &mut Run<'_>,
+) -> Left {
+    let mut waiting: BTreeMap<usize, Vec<News>> = BTreeMap::new();
+    let mut stats: BTreeMap<usize, Stats> = BTreeMap::new();
+    let mut at = 0;
+    let mut open = Vec::new();
+    let mut ending = ControlFlow::Continue(());
+    while at < units.len() {
+        let Ok((unit, item)) = news.recv() else { break };
+        match &item {
+            News::Progress(s) | News::Done(_, s) => {
+                stats.insert(unit, *s);
+                run.stats.nodes = stats.values().map(|s| s.nodes).sum();
+            }
+            News::Solution(_) => {}
+        }
+        if !matches!(item, News::Progress(_)) {
+            waiting.entry(unit).or_default().push(item);
+        }
+        run.stats.done = Some(at as f64 / units.len() as f64);
+        if let flow @ ControlFlow::Break(_) = run.look() {
+            ending = flow;
+        }
+        while ending.is_continue() && at < units.len() {
+            let Some(items) = waiting.remove(&at) else { break };
+            let mut done = false;
+            for item in items {
+                match item {
+                    News::Solution(solution) => {
+                        if let flow @ ControlFlow::Break(_) = run.solution(&solution) {
+                            return (flow, units[at + 1..].to_vec());
+                        }
+                    }
+                    News::Done((flow, left), stats) => {
+                        run.stats.solutions += stats.counted;
+                        run.stats.counted += stats.counted;
+                        open.extend(left);
+                        done = true;
+                        if flow.is_break() {
+                            ending = flow;
+                        }
+                    }
+                    News::Progress(_) => {}
+                }
+            }
+            if done {
+                at += 1;
+                desk.reported(at);
+            } else {
+                break;
+            }
+        }
+        if ending.is_break() {
+            break;
+        }
+    }
+    if ending.is_break() || at < units.len() {
+        // A unit whose findings were not all reported is searched again as a whole by whoever goes on.
+        open.extend_from_slice(&units[at..]);
+        let flow = if ending.is_break() {
+            ending
+        } else {
+            ControlFlow::Break(Halt::Ending(Ending::Cancelled))
+        };
+        return (flow, open);
+    }
+    (ControlFlow::Continue(()), open)
+}

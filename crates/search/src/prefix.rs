@@ -1,0 +1,116 @@
+//! A subtree as data, and the walk that starts from one and can hand back what it left open.
+//!
+//! Pausing is splitting: a search that stops returns the subtrees it has not entered, as prefixes. Searching those,
+//! here or elsewhere, later or at the same time, finds exactly what the stopped search would still have found.
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::Solution;
+
+use crate::run::{Halt, Run};
+
+/// The way from the root of a search tree to a subtree: at each node, the index of the choice taken.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Prefix(pub Vec<u32>);
+
+impl Prefix {
+    /// The subtree that is the whole tree.
+    pub const ROOT: Prefix = Prefix(Vec::new());
+}
+
+/// A search tree: a state that knows its choices.
+pub trait Tree {
+    /// What is chosen at a node.
+    type Choice;
+    /// The choices at this node, always in the same order.
+    fn choices(&self) -> Vec<Self::Choice>;
+    /// Goes down.
+    fn take(&mut self, choice: &Self::Choice);
+    /// Comes back up from the same choice.
+    fn undo(&mut self, choice: &Self::Choice);
+    /// The solution, when this node is one; it then has no choices.
+    fn solution(&self) -> Option<Solution>;
+}
+
+struct Level<C> {
+    choices: Vec<C>,
+    /// Choices entered so far; the last of them is the one being searched.
+    entered: usize,
+}
+
+/// How often the share of the tree that is done is worked out anew.
+const SHARE_EVERY: u64 = 1024;
+
+/// Searches a subtree depth first and reports to the run. Returns how it ended and what it left open.
+pub fn walk<T: Tree>(
+    tree: &mut T,
+    from: &Prefix,
+    run: &mut Run<'_>,
+) -> (ControlFlow<Halt>, Vec<Prefix>) {
+    for &index in &from.0 {
+        match tree.choices().get(index as usize) {
+            Some(choice) => tree.take(choice),
+            None => return (ControlFlow::Continue(()), Vec::new()),
+        }
+    }
+    let mut levels: Vec<Level<T::Choice>> = Vec::new();
+    let flow = descend(tree, &mut levels, run);
+    let open = if flow.is_break() { frontier(from, &levels) } else { Vec::new() };
+    (flow, open)
+}
+
+fn descend<T: Tree>(
+    tree: &mut T,
+    levels: &mut Vec<Level<T::Choice>>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    levels.push(Level { choices: tree.choices(), entered: 0 });
+    if let Some(solution) = tree.solution() {
+        run.solution(&solution)?;
+    }
+    while let Some(level) = levels.last_mut() {
+        let Some(choice) = level.choices.get(level.entered) else {
+            levels.pop();
+            if let Some(above) = levels.last() {
+                tree.undo(&above.choices[above.entered - 1]);
+            }
+            continue;
+        };
+        run.tick()?;
+        level.entered += 1;
+        tree.take(choice);
+        if run.stats.nodes.is_multiple_of(SHARE_EVERY) {
+            run.stats.done = Some(share(levels));
+        }
+        levels.push(Level { choices: tree.choices(), entered: 0 });
+        if let Some(solution) = tree.solution() {
+            run.solution(&solution)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The part of the tree that lies behind, if all subtrees of a node were alike.
+fn share<C>(levels: &[Level<C>]) -> f64 {
+    let mut width = 1.0;
+    let mut done = 0.0;
+    for level in levels.iter().filter(|level| level.entered > 0) {
+        width /= level.choices.len() as f64;
+        done += width * (level.entered - 1) as f64;
+    }
+    done
+}
+
+fn frontier<C>(from: &Prefix, levels: &[Level<C>]) -> Vec<Prefix> {
+    let mut path = from.0.clone();
+    let mut open = Vec::new();
+    for level in levels {
+        for index in level.entered..level.choices.len() {
+            let mut prefix = path.clone();
+            prefix.push(index as u32);
+            open.push(Prefix(prefix));
+        }
+        path.push(level.entered.saturating_sub(1) as u32);
+    }
+    open
+}

@@ -1,0 +1,343 @@
+//! What every search shares: its limits, how it is stopped, what it reports and to whom.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use marquetry_puzzle::{Fault, Part, Puzzle, Score, Solution, Symmetries, judge};
+
+use crate::prefix::Prefix;
+
+/// When to stop although there may be more to find.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Limits {
+    /// Time on the wall.
+    pub time: Option<Duration>,
+    /// Nodes of the search.
+    pub nodes: Option<u64>,
+    /// Solutions found.
+    pub solutions: Option<u64>,
+    /// Bytes of memory.
+    pub memory: Option<u64>,
+}
+
+/// How a search ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Everything was searched: what was found is all there is.
+    Exhausted,
+    /// As many solutions as were asked for, or as many as the watcher wanted.
+    Enough,
+    /// Out of time.
+    TimeLimit,
+    /// Out of nodes.
+    NodeLimit,
+    /// Out of memory.
+    MemoryLimit,
+    /// Stopped from outside.
+    Cancelled,
+}
+
+/// Counters of a search.
+#[derive(Copy, Clone, PartialEq, Default, Debug)]
+pub struct Stats {
+    /// Placements or positions tried.
+    pub nodes: u64,
+    /// Solutions reported or counted.
+    pub solutions: u64,
+    /// Those of them that were counted without being listed.
+    pub counted: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Share of the search tree that is done, 0 to 1, where the engine can tell.
+    pub done: Option<f64>,
+}
+
+/// Stops a search from another thread or a signal handler. Clones share one flag.
+#[derive(Clone, Default, Debug)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the search to stop within milliseconds.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was it asked to?
+    pub fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Who is told what a search finds. Every method has a default that does nothing.
+pub trait Watch {
+    /// A solution that passed the judge. Break to stop the search.
+    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
+        let _ = (solution, stats);
+        ControlFlow::Continue(())
+    }
+
+    /// The best partial solution so far.
+    fn improved(&mut self, best: &Solution, score: &Score) {
+        let _ = (best, score);
+    }
+
+    /// Now and then.
+    fn progress(&mut self, stats: &Stats) {
+        let _ = stats;
+    }
+}
+
+/// Watches nothing.
+impl Watch for () {}
+
+/// A closure watches solutions.
+impl<F: FnMut(&Solution) -> ControlFlow<()>> Watch for F {
+    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
+        self(solution)
+    }
+}
+
+/// What a search that ran has to say.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Why it ended.
+    pub ending: Ending,
+    /// Its counters at the end.
+    pub stats: Stats,
+    /// Where it would have gone on: empty when exhausted, and for engines that do not search a tree.
+    pub open: Vec<Prefix>,
+}
+
+/// Why a search could not be run or trusted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// This engine cannot do this puzzle with these settings.
+    Unsupported(String),
+    /// The engine reported a solution that the judge refuses: a fault of ours.
+    Wrong(Vec<Fault>),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Unsupported(why) => f.write_str(why),
+            Failure::Wrong(faults) => {
+                f.write_str("the engine found a wrong solution, which is a fault of Marquetry:")?;
+                faults.iter().try_for_each(|fault| write!(f, " {fault}."))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Why an engine's inner loop must return now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// A limit, a watcher or a stop flag.
+    Ending(Ending),
+    /// The judge refused a solution.
+    Wrong(Vec<Fault>),
+}
+
+/// How many nodes pass between two looks at the clock.
+const LOOK_EVERY: u64 = 1024;
+/// How often the watcher hears of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// One run of an engine: the engine calls [`Run::tick`] for each node and [`Run::solution`] for each solution.
+pub struct Run<'a> {
+    puzzle: &'a Puzzle,
+    /// What was reported already, where each solution is to be reported once up to symmetry.
+    distinct: Option<(Symmetries<'a>, HashSet<Solution>)>,
+    limits: Limits,
+    stop: StopFlag,
+    /// Set when the other threads of this search are told to stop.
+    over: StopFlag,
+    trusted: bool,
+    watch: &'a mut dyn Watch,
+    started: Instant,
+    reported: Instant,
+    next_look: u64,
+    /// The counters; engines may set `done`.
+    pub stats: Stats,
+}
+
+impl<'a> Run<'a> {
+    /// Starts the clock.
+    pub fn new(
+        puzzle: &'a Puzzle,
+        distinct: bool,
+        limits: Limits,
+        stop: StopFlag,
+        watch: &'a mut dyn Watch,
+    ) -> Run<'a> {
+        let now = Instant::now();
+        let distinct = distinct.then(|| (Symmetries::of(puzzle), HashSet::new()));
+        let over = StopFlag::default();
+        let stats = Stats::default();
+        Run {
+            puzzle,
+            distinct,
+            limits,
+            stop,
+            over,
+            trusted: false,
+            watch,
+            started: now,
+            reported: now,
+            next_look: 0,
+            stats,
+        }
+    }
+
+    /// Counts a node; breaks when the search must stop.
+    #[inline]
+    pub fn tick(&mut self) -> ControlFlow<Halt> {
+        if self.stats.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.stats.nodes += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Looks at the limits, the stop flag and the clock.
+    #[cold]
+    pub fn look(&mut self) -> ControlFlow<Halt> {
+        let end = |ending| ControlFlow::Break(Halt::Ending(ending));
+        self.stats.elapsed = self.started.elapsed();
+        if self.limits.nodes.is_some_and(|most| self.stats.nodes >= most) {
+            return end(Ending::NodeLimit);
+        }
+        if self.stop.stopped() || self.over.stopped() {
+            return end(Ending::Cancelled);
+        }
+        if self.limits.time.is_some_and(|most| self.stats.elapsed >= most) {
+            return end(Ending::TimeLimit);
+        }
+        if self.reported.elapsed() >= REPORT_EVERY {
+            self.reported = Instant::now();
+            self.watch.progress(&self.stats);
+        }
+        let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - self.stats.nodes);
+        self.next_look = self.stats.nodes + left.min(LOOK_EVERY);
+        ControlFlow::Continue(())
+    }
+
+    /// Judges a solution and reports it, unless it is to be reported up to symmetry and was.
+    pub fn solution(&mut self, solution: &Solution) -> ControlFlow<Halt> {
+        let verdict = if self.trusted { None } else { Some(judge(self.puzzle, solution)) };
+        match verdict.transpose() {
+            Ok(None) => {}
+            Ok(Some(score)) if score.solved() => {}
+            Ok(Some(score)) => {
+                let fault = Fault::new(Part::Whole, format!("it is not complete: {score}"));
+                return ControlFlow::Break(Halt::Wrong(vec![fault]));
+            }
+            Err(faults) => return ControlFlow::Break(Halt::Wrong(faults)),
+        }
+        let least = self.distinct.as_ref().map(|(symmetries, _)| symmetries.canonical(solution));
+        if let (Some(least), Some((_, seen))) = (&least, &mut self.distinct)
+            && !seen.insert(least.clone())
+        {
+            return ControlFlow::Continue(());
+        }
+        let solution = least.as_ref().unwrap_or(solution);
+        self.stats.solutions += 1;
+        self.stats.elapsed = self.started.elapsed();
+        let enough = self.limits.solutions.is_some_and(|most| self.stats.solutions >= most);
+        match self.watch.solution(solution, &self.stats) {
+            ControlFlow::Continue(()) if !enough => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(Halt::Ending(Ending::Enough)),
+        }
+    }
+
+    /// Counts solutions that are not to be listed one by one.
+    pub fn count(&mut self, solutions: u64) {
+        self.stats.counted += solutions;
+        self.stats.solutions += solutions;
+    }
+
+    /// What worker threads share with this run.
+    pub fn crew(&self) -> Crew<'a> {
+        Crew {
+            puzzle: self.puzzle,
+            limits: Limits { solutions: None, ..self.limits },
+            stop: self.stop.clone(),
+            over: StopFlag::default(),
+            started: self.started,
+        }
+    }
+
+    /// Reports a partial solution better than all before it.
+    pub fn improved(&mut self, best: &Solution) {
+        if let Ok(score) = judge(self.puzzle, best) {
+            self.watch.improved(best, &score);
+        }
+    }
+
+    /// The memory an engine may use.
+    pub fn memory(&self) -> Option<u64> {
+        self.limits.memory
+    }
+
+    /// Turns the way an engine's loop ended into an outcome.
+    pub fn finish(
+        mut self,
+        flow: ControlFlow<Halt>,
+        open: Vec<Prefix>,
+    ) -> Result<Outcome, Failure> {
+        self.stats.elapsed = self.started.elapsed();
+        let ending = match flow {
+            ControlFlow::Continue(()) => Ending::Exhausted,
+            ControlFlow::Break(Halt::Ending(ending)) => ending,
+            ControlFlow::Break(Halt::Wrong(faults)) => return Err(Failure::Wrong(faults)),
+        };
+        Ok(Outcome { ending, stats: self.stats, open })
+    }
+}
+
+/// What the threads of one search share: a worker's run obeys the limits and the stop flag of the whole, and leaves
+/// judging and counting up to symmetry to the run that reports.
+pub struct Crew<'a> {
+    puzzle: &'a Puzzle,
+    limits: Limits,
+    stop: StopFlag,
+    over: StopFlag,
+    started: Instant,
+}
+
+impl<'a> Crew<'a> {
+    /// A worker's run.
+    pub fn run<'w>(&self, watch: &'w mut dyn Watch) -> Run<'w>
+    where
+        'a: 'w,
+    {
+        Run {
+            puzzle: self.puzzle,
+            distinct: None,
+            limits: self.limits,
+            stop: self.stop.clone(),
+            over: self.over.clone(),
+            trusted: true,
+            watch,
+            started: self.started,
+            reported: Instant::now(),
+            next_look: 0,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Tells all workers to stop.
+    pub fn stop(&self) {
+        self.over.stop();
+    }
+
+    /// Were they told, or is the whole search to stop?
+    pub fn over(&self) -> bool {
+        self.over.stopped() || self.stop.stopped()
+    }
+}

@@ -1,0 +1,3 @@
+//! Engines for sliding puzzles.
+
+pub mod reference;

@@ -1,0 +1,3 @@
+//! Engines for tiling puzzles.
+
+pub mod reference;
