@@ -1,1 +1,9 @@
-fn main() {}
+//! The command `marquetry`.
+
+mod command;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    command::main()
+}

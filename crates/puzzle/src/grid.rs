@@ -21,12 +21,20 @@ impl Cell {
 
     /// The cell moved by another cell taken as an offset.
     pub const fn plus(self, by: Cell) -> Cell {
-        Cell { z: self.z + by.z, y: self.y + by.y, x: self.x + by.x }
+        Cell {
+            z: self.z.saturating_add(by.z),
+            y: self.y.saturating_add(by.y),
+            x: self.x.saturating_add(by.x),
+        }
     }
 
     /// The offset that leads from `from` to this cell.
     pub const fn minus(self, from: Cell) -> Cell {
-        Cell { z: self.z - from.z, y: self.y - from.y, x: self.x - from.x }
+        Cell {
+            z: self.z.saturating_sub(from.z),
+            y: self.y.saturating_sub(from.y),
+            x: self.x.saturating_sub(from.x),
+        }
     }
 
     /// The up to six cells that share a face with this one, in space.

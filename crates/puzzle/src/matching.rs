@@ -68,13 +68,14 @@ impl Colours {
     pub fn edge(&self, rule: Rule, text: &str) -> Option<Edge> {
         let (name, half) = match rule {
             Rule::Equal => (text, 0),
-            Rule::Pairs => (text.strip_suffix(['0', '1'])?, u16::from(text.ends_with('1'))),
+            Rule::Pairs => (text.strip_suffix(['0', '1'])?, usize::from(text.ends_with('1'))),
         };
-        let at = self.0.binary_search_by(|known| natural(known, name)).ok()? as u16;
-        Some(match rule {
-            Rule::Equal => Edge(at),
-            Rule::Pairs => Edge(2 * at + half),
-        })
+        let at = self.0.binary_search_by(|known| natural(known, name)).ok()?;
+        let edge = match rule {
+            Rule::Equal => at,
+            Rule::Pairs => 2 * at + half,
+        };
+        u16::try_from(edge).ok().map(Edge)
     }
 
     /// An edge as [`Colours::edge`] reads it.

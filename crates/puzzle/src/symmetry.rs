@@ -3,7 +3,8 @@
 //! **The definition, for every family:** two solutions are the same *up to symmetry* when a symmetry of the
 //! puzzle's board (its cells with their colours, its walls) carries one to the other. Boards of tiles are turned
 //! but never reflected, since a tile has no back. Equal pieces are interchangeable, and so are blocks of one
-//! kind. Of all images of a solution that are themselves solutions, the least stands for them all.
+//! kind; a piece that may not be flipped is carried by a reflection to the piece that is its mirror image, if there
+//! is one. Of all images of a solution that are themselves solutions, the least stands for them all.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -63,9 +64,9 @@ impl Symmetry {
         odd_axes != (self.reversed.iter().filter(|&&r| r).count() % 2 == 1)
     }
 
-    /// Is it the plain mirror along one axis?
+    /// Is it the plain mirror, left to right?
     pub fn mirrors(self) -> bool {
-        self.axes == [0, 1, 2] && self.reversed.iter().filter(|&&r| r).count() == 1
+        self.axes == [0, 1, 2] && self.reversed == [true, false, false]
     }
 
     /// The image of a cell; the origin stays.
@@ -82,7 +83,8 @@ impl Symmetry {
 /// A symmetry followed by the shift that brings a board back onto itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Motion {
-    symmetry: Symmetry,
+    /// How it turns or reflects.
+    pub symmetry: Symmetry,
     shift: Cell,
 }
 
@@ -115,6 +117,8 @@ pub fn motions<T: Hash + Eq>(among: Vec<Symmetry>, marked: &[(Cell, T)]) -> Vec<
 pub struct Symmetries<'p> {
     puzzle: &'p Puzzle,
     motions: Vec<Motion>,
+    /// For each motion of a tiling puzzle, where it carries each piece.
+    carried: Vec<Vec<Option<usize>>>,
 }
 
 impl<'p> Symmetries<'p> {
@@ -125,7 +129,11 @@ impl<'p> Symmetries<'p> {
             Puzzle::Tiling(p) => p.motions(),
             Puzzle::Sliding(p) => sliding_motions(p),
         };
-        Symmetries { puzzle, motions }
+        let carried = match puzzle {
+            Puzzle::Tiling(p) => motions.iter().map(|m| p.carried(m.symmetry)).collect(),
+            _ => Vec::new(),
+        };
+        Symmetries { puzzle, motions, carried }
     }
 
     /// How many there are, the identity among them.
@@ -137,24 +145,25 @@ impl<'p> Symmetries<'p> {
     /// symmetry exactly when this is equal.
     pub fn canonical(&self, solution: &Solution) -> Solution {
         let legal = |image: &Solution| judge(self.puzzle, image).is_ok_and(|score| score.solved());
-        let images = self.motions.iter().map(|&motion| self.carry(motion, solution));
+        let images = (0..self.motions.len()).filter_map(|motion| self.carry(motion, solution));
         let least = images.filter(legal).min_by(|a, b| self.compare(a, b));
         least.unwrap_or_else(|| solution.clone())
     }
 
-    fn carry(&self, motion: Motion, solution: &Solution) -> Solution {
-        match (self.puzzle, solution) {
+    fn carry(&self, motion: usize, solution: &Solution) -> Option<Solution> {
+        let way = self.motions[motion];
+        Some(match (self.puzzle, solution) {
             (Puzzle::Matching(p), Solution::Board(board)) => {
-                Solution::Board(carry_board(p, motion, board))
+                Solution::Board(carry_board(p, way, board))
             }
             (Puzzle::Tiling(p), Solution::Cover(cover)) => {
-                Solution::Cover(carry_cover(p, motion, cover))
+                Solution::Cover(carry_cover(p, way, &self.carried[motion], cover)?)
             }
             (Puzzle::Sliding(p), Solution::Moves(moves)) => {
-                Solution::Moves(carry_moves(p, motion, moves))
+                Solution::Moves(carry_moves(p, way, moves))
             }
             _ => solution.clone(),
-        }
+        })
     }
 
     /// Boards go by their signature, the tiles row by row, and then by the edges they show; all else as it is.
@@ -197,11 +206,17 @@ fn carry_board(p: &Matching, motion: Motion, board: &Board) -> Board {
     image
 }
 
-fn carry_cover(p: &Tiling, motion: Motion, cover: &[Placed]) -> Vec<Placed> {
+fn carry_cover(
+    p: &Tiling,
+    motion: Motion,
+    carried: &[Option<usize>],
+    cover: &[Placed],
+) -> Option<Vec<Placed>> {
     let image = cover.iter().map(|placed| {
-        Placed::new(placed.piece, placed.cells.iter().map(|&cell| motion.apply(cell)).collect())
+        let piece = carried.get(placed.piece).copied().flatten()?;
+        Some(Placed::new(piece, placed.cells.iter().map(|&cell| motion.apply(cell)).collect()))
     });
-    p.in_order(image.collect())
+    Some(p.in_order(image.collect::<Option<_>>()?))
 }
 
 fn sliding_motions(p: &Sliding) -> Vec<Motion> {

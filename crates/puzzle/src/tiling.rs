@@ -13,7 +13,7 @@ use crate::symmetry::{Motion, Symmetry, motions};
 
 /// The longest side of a board or piece.
 pub const MAX_SIDE: usize = 512;
-/// The most cells a board may have.
+/// The most cells a board may have, and the pieces' drawings all together.
 pub const MAX_CELLS: usize = 65_536;
 /// The most kinds of pieces a puzzle may have; copies do not count.
 pub const MAX_PIECES: usize = 4096;
@@ -52,8 +52,8 @@ impl Piece {
         Piece { name: name.into(), shape: normal(shape), least: 1, most: 1, turn: true, flip: true }
     }
 
-    /// The different shapes it may take. A piece that may be flipped but not turned takes its mirror images left
-    /// to right and top to bottom.
+    /// The different shapes it may take. A piece that may be flipped but not turned takes its mirror image left to
+    /// right, as when a page is turned.
     pub fn orientations(&self, solid: bool) -> Vec<Shape> {
         let all = if solid { Symmetry::of_space() } else { Symmetry::of_plane() };
         let allowed = |s: &Symmetry| match (self.turn, self.flip) {
@@ -123,6 +123,11 @@ impl Setup {
         shape_faults(&self.board, Part::Board, &mut faults);
         if self.pieces.is_empty() {
             faults.push(Fault::new(Part::Whole, "the puzzle has no pieces"));
+        }
+        let drawn: usize = self.pieces.iter().map(|piece| piece.shape.len()).sum();
+        if drawn > MAX_CELLS {
+            let message = format!("the pieces have {drawn} cells, more than {MAX_CELLS}");
+            faults.push(Fault::new(Part::Whole, message));
         }
         if self.pieces.len() > MAX_PIECES {
             let message = format!("{} pieces are more than {MAX_PIECES}", self.pieces.len());
@@ -276,6 +281,22 @@ impl Tiling {
         motions(among, &self.board)
     }
 
+    /// For each piece, the first piece that can take exactly the shapes this one shows after a symmetry: itself when
+    /// it may be turned and flipped, for others perhaps their mirror image or none.
+    pub fn carried(&self, symmetry: Symmetry) -> Vec<Option<usize>> {
+        let image = |shape: &Shape| {
+            normal(shape.iter().map(|&(cell, colour)| (symmetry.apply(cell), colour)).collect())
+        };
+        let to = |piece: usize| {
+            if self.pieces[piece].turn && self.pieces[piece].flip {
+                return Some(self.classes[piece]);
+            }
+            let images: BTreeSet<Shape> = self.orientations[piece].iter().map(image).collect();
+            self.orientations.iter().position(|shapes| images.iter().eq(shapes))
+        };
+        (0..self.pieces.len()).map(to).collect()
+    }
+
     /// A cover in its normal form: by first cell, with equal pieces taken in the order of the puzzle. Covers
     /// that differ only by swapping equal pieces have the same normal form.
     pub fn in_order(&self, mut cover: Vec<Placed>) -> Vec<Placed> {
@@ -343,6 +364,9 @@ mod tests {
         assert_eq!(f.orientations(true).len(), 24);
         f.turn = false;
         assert_eq!(f.orientations(false).len(), 1);
+        f.flip = true;
+        assert!(f.orientations(false).contains(&shape(&["##.", ".##", ".#."])));
+        assert_eq!(f.orientations(false).len(), 2);
     }
 
     #[test]

@@ -1,0 +1,87 @@
+//! Arguments in, exit code out; one file a command.
+
+mod check;
+mod convert;
+mod draw;
+mod info;
+mod input;
+mod list;
+mod output;
+mod progress;
+mod shell;
+mod solve;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use output::Complaint;
+
+/// Fits pieces together: matching, tiling and sliding puzzles solved, checked and drawn.
+#[derive(Parser)]
+#[command(name = "marquetry", version, propagate_version = true, max_term_width = 100)]
+struct Marquetry {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: output::Colours,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Find solutions of a puzzle
+    Solve(solve::Solve),
+    /// Judge a solution: its score, or all that is wrong with it
+    Check(check::Check),
+    /// Say what can be said of a puzzle without searching
+    Info(info::Info),
+    /// Write a puzzle or a solution in another format
+    Convert(convert::Convert),
+    /// Draw a puzzle or a solution
+    Draw(draw::Draw),
+    /// List the built-in puzzles
+    List(list::List),
+    /// Print the completions of a shell
+    Completions(shell::Completions),
+    /// Print the manual page
+    Man(shell::Man),
+}
+
+/// How a command ends when nothing went wrong.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Exit {
+    /// Found, valid, done.
+    Yes = 0,
+    /// Proved that there is none, or invalid.
+    No = 1,
+    /// Stopped by a limit without an answer.
+    Limit = 3,
+    /// Interrupted.
+    Interrupted = 130,
+}
+
+/// Runs the command that the arguments name.
+pub fn main() -> ExitCode {
+    let args = Marquetry::parse();
+    args.color.apply();
+    let ended = match args.command {
+        Command::Solve(solve) => solve.run(),
+        Command::Check(check) => check.run(),
+        Command::Info(info) => info.run(),
+        Command::Convert(convert) => convert.run(),
+        Command::Draw(draw) => draw.run(),
+        Command::List(list) => list.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
+    };
+    match ended {
+        Ok(exit) => ExitCode::from(exit as u8),
+        // Whoever reads our output has enough: that is no error.
+        Err(Complaint::BrokenPipe) => ExitCode::SUCCESS,
+        Err(complaint) => {
+            eprint!("{}", complaint.render());
+            ExitCode::from(2)
+        }
+    }
+}

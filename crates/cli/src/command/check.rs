@@ -1,0 +1,72 @@
+use marquetry_formats::detect::{Format, read_solutions};
+use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+
+use super::Exit;
+use super::input::{Input, read_source};
+use super::output::{Complaint, print};
+
+/// Judge a solution: its score, or all that is wrong with it.
+///
+/// The exit code is 0 when the solution solves the puzzle and 1 when it does not; with --at-least, 0 when it breaks
+/// no rule of placement and matches that many edges.
+#[derive(clap::Args)]
+pub struct Check {
+    #[command(flatten)]
+    input: Input,
+    /// The solution: a file, - for standard input, or a link
+    solution: String,
+    /// The goal's file, for a Berkeley tray
+    #[arg(long, value_name = "FILE")]
+    goal: Option<String>,
+    /// The format of the solution, where it is not to be told from its content
+    #[arg(long, value_name = "FORMAT")]
+    solution_from: Option<Format>,
+    /// Be content with a board that matches this many edges
+    #[arg(long, value_name = "EDGES")]
+    at_least: Option<usize>,
+}
+
+impl Check {
+    pub fn run(&self) -> Result<Exit, Complaint> {
+        let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        let solutions = read_solutions(&puzzle, &read_source(&self.solution)?, self.solution_from)?;
+        let mut good = true;
+        let mut out = String::new();
+        for (i, solution) in solutions.iter().enumerate() {
+            if solutions.len() > 1 {
+                out += &format!("solution {}\n", i + 1);
+            }
+            good &= self.report(&puzzle, solution, &mut out);
+        }
+        print(&out)?;
+        Ok(if good { Exit::Yes } else { Exit::No })
+    }
+
+    fn report(&self, puzzle: &Puzzle, solution: &Solution, out: &mut String) -> bool {
+        let score = match judge(puzzle, solution) {
+            Ok(score) => score,
+            Err(faults) => {
+                *out += &format!("wrong: {}\n", count(faults.len(), "fault"));
+                faults.iter().for_each(|fault| *out += &format!("  {fault}\n"));
+                return false;
+            }
+        };
+        let verdict = if score.solved() { "solved" } else { "not solved" };
+        *out += &format!("{verdict}: {score}\n");
+        if let (Puzzle::Matching(p), Solution::Board(board), Score::Board { breaks, .. }) =
+            (puzzle, solution, &score)
+            && !breaks.is_empty()
+        {
+            *out += &format!("{}:\n", count(breaks.len(), "break"));
+            breaks.iter().for_each(|b| *out += &format!("  {}\n", b.words(p, board)));
+        }
+        match (&score, self.at_least) {
+            (Score::Board { matched, .. }, Some(least)) => *matched >= least,
+            _ => score.solved(),
+        }
+    }
+}
+
+fn count(n: usize, one: &str) -> String {
+    super::units::plural(n as u64, one)
+}

@@ -1,0 +1,85 @@
+//! Where a puzzle comes from: a file, standard input, a built-in name or a link.
+
+use std::io::Read;
+use std::path::Path;
+
+use marquetry_formats::builtin::{BUILTIN, builtin};
+use marquetry_formats::detect::{self, Format, Hints};
+use marquetry_formats::source::MAX_BYTES;
+use marquetry_formats::tetravex::EdgeOrder;
+use marquetry_formats::{Source, link};
+use marquetry_puzzle::Puzzle;
+
+use super::output::Complaint;
+
+/// The puzzle that a command is about.
+#[derive(clap::Args)]
+pub struct Input {
+    /// A file, - for standard input, a built-in puzzle's name, or a link
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+    /// Read the puzzle in this format instead of telling it from its content
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// The order of edges in a Tetravex file, such as TRBL
+    #[arg(long, value_name = "ORDER")]
+    order: Option<EdgeOrder>,
+}
+
+impl Input {
+    /// Reads the puzzle, with the goal's file where there is one.
+    pub fn read(&self, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
+        let goal = goal.map(read_source).transpose()?;
+        let hints = Hints { from: self.from, order: self.order, goal };
+        Ok(detect::read(&read_source(&self.puzzle)?, &hints)?)
+    }
+}
+
+/// Reads the text behind an argument.
+pub fn read_source(name: &str) -> Result<Source, Complaint> {
+    let path = Path::new(name);
+    if name == "-" {
+        return from_reader("-", std::io::stdin().lock());
+    }
+    if path.is_dir() {
+        return Err(Complaint::Words(format!("{name} is a folder, not a file")));
+    }
+    if !path.exists() {
+        if let Some(builtin) = builtin(name) {
+            return Ok(Source::new(name, builtin.text));
+        }
+        if link::looks_like(name) {
+            return Ok(Source::new("link", name));
+        }
+        return Err(Complaint::Words(unknown(name)));
+    }
+    match std::fs::File::open(path) {
+        Ok(file) => from_reader(name, file),
+        Err(error) => Err(Complaint::Words(format!("{name}: {error}"))),
+    }
+}
+
+fn from_reader(name: &str, reader: impl Read) -> Result<Source, Complaint> {
+    let mut bytes = Vec::new();
+    // One byte more than is allowed shows that it is too much, and bounds the memory.
+    let read = reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Complaint::Words(format!("{name}: {error}")))?;
+    Ok(Source::from_bytes(name, bytes)?)
+}
+
+fn unknown(name: &str) -> String {
+    let near: Vec<&str> =
+        BUILTIN.iter().map(|b| b.name).filter(|known| alike(known, name)).take(3).collect();
+    let hint = match near.as_slice() {
+        [] => "'marquetry list' shows the built-in puzzles".to_owned(),
+        names => format!("did you mean {}?", names.join(" or ")),
+    };
+    format!("there is no file and no built-in puzzle '{name}'; {hint}")
+}
+
+/// Does one of the names contain the other, or begin with the same five letters?
+fn alike(known: &str, name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let start = name.get(..5).unwrap_or(&name);
+    !name.is_empty() && (known.contains(&name) || name.contains(known) || known.starts_with(start))
+}

@@ -1,0 +1,126 @@
+//! Standard output for results, standard error for all else; colours; complaints.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use marquetry_draw::Ink;
+use marquetry_formats::{Rejected, Unwritable};
+use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_search::Failure;
+
+/// When to use colours.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Colours {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+static COLOURS: OnceLock<Colours> = OnceLock::new();
+
+impl Colours {
+    /// Keeps the choice for the rest of the run.
+    pub fn apply(self) {
+        COLOURS.get_or_init(|| self);
+    }
+
+    fn on(terminal: bool) -> bool {
+        match COLOURS.get().copied().unwrap_or(Colours::Auto) {
+            Colours::Always => true,
+            Colours::Never => false,
+            Colours::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        }
+    }
+
+    /// How to draw on standard output.
+    pub fn ink() -> Ink {
+        if Colours::on(std::io::stdout().is_terminal()) { Ink::Ansi } else { Ink::Plain }
+    }
+}
+
+/// Why a command could not do its work. All of these end with exit code 2.
+pub enum Complaint {
+    /// A file that cannot be read as what it should be.
+    Rejected(Rejected),
+    /// Anything else, in words.
+    Words(String),
+    /// Nobody reads our output any more.
+    BrokenPipe,
+}
+
+impl Complaint {
+    /// What to print on standard error.
+    pub fn render(&self) -> String {
+        match self {
+            Complaint::Rejected(rejected) => {
+                rejected.render(Colours::on(std::io::stderr().is_terminal()))
+            }
+            Complaint::Words(words) => format!("marquetry: {words}\n"),
+            Complaint::BrokenPipe => String::new(),
+        }
+    }
+}
+
+impl From<Rejected> for Complaint {
+    fn from(rejected: Rejected) -> Complaint {
+        Complaint::Rejected(rejected)
+    }
+}
+
+impl From<Unwritable> for Complaint {
+    fn from(unwritable: Unwritable) -> Complaint {
+        Complaint::Words(unwritable.0)
+    }
+}
+
+impl From<Failure> for Complaint {
+    fn from(failure: Failure) -> Complaint {
+        Complaint::Words(failure.to_string())
+    }
+}
+
+/// Prints a result on standard output at once.
+pub fn print(text: &str) -> Result<(), Complaint> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Complaint::BrokenPipe,
+        _ => Complaint::Words(format!("standard output: {error}")),
+    })
+}
+
+/// Writes a file whole: beside its place first, then moved there, so that a kill leaves the old one or the new one.
+/// `-` is standard output.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+    if path == Path::new("-") {
+        return print(&String::from_utf8_lossy(bytes));
+    }
+    let complain = |error: std::io::Error| Complaint::Words(format!("{}: {error}", path.display()));
+    // A device or a pipe cannot be replaced; it is written to as it is.
+    if path.exists() && !path.is_file() {
+        return std::fs::write(path, bytes).map_err(complain);
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, path)).map_err(complain)
+}
+
+/// The picture that a file name asks for by its ending; `None` when it asks for none.
+pub fn picture(
+    path: &Path,
+    puzzle: &Puzzle,
+    solution: Option<&Solution>,
+) -> Option<Result<Vec<u8>, Complaint>> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "svg" => Some(Ok(marquetry_draw::svg(puzzle, solution).into_bytes())),
+        "png" => {
+            let png = marquetry_draw::png(puzzle, solution, 2.0);
+            Some(png.map_err(|error| Complaint::Words(format!("{}: {error}", path.display()))))
+        }
+        "txt" => Some(Ok(marquetry_draw::text(puzzle, solution, Ink::Plain).into_bytes())),
+        _ => None,
+    }
+}

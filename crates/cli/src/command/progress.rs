@@ -1,0 +1,69 @@
+//! The progress line: on a terminal alone, on standard error.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use marquetry_search::Stats;
+
+use super::units::{grouped, plural, time_words};
+
+/// A line that shows how a search is doing.
+pub struct Line(ProgressBar);
+
+impl Line {
+    /// A line that is drawn only if somebody can see it.
+    pub fn new(wanted: bool) -> Line {
+        let seen = wanted && std::io::stderr().is_terminal();
+        let bar = ProgressBar::with_draw_target(
+            None,
+            if seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
+        );
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        Line(bar)
+    }
+
+    /// Shows the latest counters.
+    pub fn show(&self, stats: &Stats) {
+        self.0.set_message(words(stats));
+        self.0.tick();
+    }
+
+    /// Runs something that prints, with the line out of the way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+
+    /// Takes the line away.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Nodes a second so far.
+pub fn rate(stats: &Stats) -> u64 {
+    (stats.nodes as f64 / stats.elapsed.as_secs_f64().max(1e-6)) as u64
+}
+
+fn words(stats: &Stats) -> String {
+    let mut words = format!(
+        "{} · {} nodes · {}/s · {}",
+        time_words(stats.elapsed),
+        grouped(stats.nodes),
+        grouped(rate(stats)),
+        plural(stats.solutions, "solution"),
+    );
+    if let Some(done) = stats.done.filter(|done| *done > 0.0) {
+        words += &format!(" · {:.1} % searched", done * 100.0);
+        // Below one part in a thousand an estimate says nothing.
+        if done > 0.001 {
+            let left =
+                Duration::try_from_secs_f64(stats.elapsed.as_secs_f64() * (1.0 - done) / done);
+            words +=
+                &left.map_or(String::new(), |left| format!(", about {} left", time_words(left)));
+        }
+    }
+    words
+}

@@ -1,0 +1,394 @@
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use marquetry_formats::detect::{Format, write_solutions};
+use marquetry_formats::events::{self, Event};
+use marquetry_formats::json::wire;
+use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
+use marquetry_search::{
+    Ending, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve,
+};
+
+use super::Exit;
+use super::input::Input;
+use super::output::{Colours, Complaint, picture, print, write_file};
+use super::progress::{Line, rate};
+use super::units::{bytes, count, duration, grouped, plural, time_words};
+
+/// Find solutions of a puzzle.
+///
+/// Solutions are drawn on standard output as they are found. Exit code 0: found; 1: proved that there is none;
+/// 3: stopped by a limit without an answer; 130: interrupted.
+#[derive(clap::Args)]
+pub struct Solve {
+    #[command(flatten)]
+    input: Input,
+    /// The goal's file, for a Berkeley tray
+    goal: Option<String>,
+    /// How many solutions to find
+    #[arg(short, value_name = "N", value_parser = count, default_value = "1", conflicts_with_all = ["all", "count"])]
+    n: u64,
+    /// Find all solutions; of a sliding puzzle, all shortest ones
+    #[arg(long, conflicts_with = "count")]
+    all: bool,
+    /// Only say how many solutions there are
+    #[arg(long)]
+    count: bool,
+    /// Take solutions that are the same up to symmetry as one
+    #[arg(long)]
+    distinct: bool,
+    /// The engine to use instead of the usual one
+    #[arg(long)]
+    engine: Option<String>,
+    /// How many threads to use [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Stop after this time, such as 60s
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after this many nodes of the search, such as 10M
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
+    /// Use at most this much memory
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "4GiB")]
+    memory: u64,
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// What a sliding puzzle's solution is shortest in
+    #[arg(long, value_enum, default_value = "moves")]
+    metric: Counted,
+    /// Print events as JSON Lines
+    #[arg(long, conflicts_with_all = ["to", "output"])]
+    json: bool,
+    /// Print solutions in this format instead of drawing them
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Draw each solution to a file ending in .svg, .png or .txt, numbered where there may be several
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+    /// Write the solutions to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Say nothing on standard error but what went wrong
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// How the length of a sliding puzzle's solution is counted.
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum Counted {
+    /// One block pushed any distance along any path
+    Moves,
+    /// One block pushed any distance in a straight line
+    Slides,
+    /// One block pushed by one cell
+    Steps,
+}
+
+impl Solve {
+    pub fn run(&self) -> Result<Exit, Complaint> {
+        let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        let settings = self.settings();
+        let engine = engine_for(&puzzle, &settings)?;
+        let mut teller = Teller::new(self, &puzzle);
+        teller.event(|| Event::Begin(self.begin(&puzzle, engine.name)))?;
+        let reasons = analyse(&puzzle).impossible;
+        if !reasons.is_empty() {
+            let ended = Outcome {
+                ending: Ending::Exhausted,
+                stats: Stats::default(),
+                ..Outcome::default()
+            };
+            teller.finish(&ended)?;
+            reasons.iter().for_each(|reason| self.note(&format!("no solution: {reason}")));
+            return Ok(Exit::No);
+        }
+        let stop = StopFlag::default();
+        stop_on_signal(&stop);
+        let outcome = solve(&puzzle, &settings, self.limits(), stop, &mut teller)?;
+        teller.finish(&outcome)?;
+        self.note(&self.summary(&outcome, engine.name));
+        Ok(self.exit(&outcome))
+    }
+
+    /// The arrows report is about all solutions up to symmetry, whatever else was asked for.
+    fn reports_all(&self) -> bool {
+        self.to == Some(Format::Arrows)
+    }
+
+    fn settings(&self) -> Settings {
+        let metric = match self.metric {
+            Counted::Moves => Metric::Moves,
+            Counted::Slides => Metric::Slides,
+            Counted::Steps => Metric::Steps,
+        };
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Settings {
+            engine: self.engine.clone(),
+            distinct: self.distinct || self.reports_all(),
+            metric,
+            count: self.count,
+            threads: self.threads.unwrap_or_else(cores),
+            seed: self.seed,
+            ..Settings::default()
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let solutions = (!self.wants_all()).then_some(self.n);
+        Limits { time: self.time, nodes: self.nodes, solutions, memory: Some(self.memory) }
+    }
+
+    fn wants_all(&self) -> bool {
+        self.all || self.count || self.reports_all()
+    }
+
+    fn begin(&self, puzzle: &Puzzle, engine: &str) -> events::Begin {
+        let limits = self.limits();
+        events::Begin {
+            puzzle: puzzle.title().to_owned(),
+            family: puzzle.family().to_owned(),
+            engine: engine.to_owned(),
+            seed: self.seed,
+            threads: self.settings().threads as u64,
+            limits: events::Limits {
+                seconds: limits.time.map(events::seconds),
+                nodes: limits.nodes,
+                solutions: limits.solutions,
+                memory: limits.memory,
+            },
+        }
+    }
+
+    fn note(&self, words: &str) {
+        if !self.quiet {
+            eprintln!("{words}");
+        }
+    }
+
+    fn summary(&self, outcome: &Outcome, engine: &str) -> String {
+        let stats = &outcome.stats;
+        let found = plural(stats.solutions, "solution");
+        let kind = if self.settings().distinct { " up to symmetry" } else { "" };
+        let said = match (outcome.ending, stats.solutions) {
+            (Ending::Exhausted, 0) => "no solution: everything was searched".to_owned(),
+            (Ending::Exhausted, _) => format!("{found}{kind}, and no more"),
+            (Ending::Enough, _) => format!("{found}{kind}"),
+            (ending, _) => {
+                let why = match ending {
+                    Ending::TimeLimit => "the time limit",
+                    Ending::NodeLimit => "the node limit",
+                    Ending::MemoryLimit => "the memory limit",
+                    _ => "an interrupt",
+                };
+                format!("{found}{kind} before {why}; there may be more")
+            }
+        };
+        format!(
+            "{said} ({} nodes in {}, engine {engine})",
+            grouped(stats.nodes),
+            time_words(stats.elapsed)
+        )
+    }
+
+    fn exit(&self, outcome: &Outcome) -> Exit {
+        match (outcome.ending, outcome.stats.solutions) {
+            (Ending::Cancelled, _) => Exit::Interrupted,
+            (Ending::Exhausted, 0) => Exit::No,
+            (Ending::Exhausted | Ending::Enough, _) => Exit::Yes,
+            (_, 1..) if !self.wants_all() => Exit::Yes,
+            _ => Exit::Limit,
+        }
+    }
+}
+
+/// The first signal stops the search, the second the program.
+fn stop_on_signal(stop: &StopFlag) {
+    let stop = stop.clone();
+    // Without a handler the signal ends the program as it always did, which is no reason not to search.
+    let _ = ctrlc::set_handler(move || {
+        if stop.stopped() {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+        stop.stop();
+    });
+}
+
+/// Tells the user what the search finds.
+struct Teller<'a> {
+    how: &'a Solve,
+    puzzle: &'a Puzzle,
+    line: Line,
+    /// Solutions that are written together at the end.
+    kept: Vec<Solution>,
+    best: Option<Solution>,
+    shown: u64,
+    /// What went wrong while telling; it ends the search.
+    complaint: Option<Complaint>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(how: &'a Solve, puzzle: &'a Puzzle) -> Teller<'a> {
+        let line = Line::new(!how.quiet && !how.json);
+        Teller { how, puzzle, line, kept: Vec::new(), best: None, shown: 0, complaint: None }
+    }
+
+    fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
+        if self.how.json { print(&events::line(&event())) } else { Ok(()) }
+    }
+
+    fn show(&mut self, solution: &Solution, stats: &Stats) -> Result<(), Complaint> {
+        self.shown += 1;
+        if let Some(path) = &self.how.draw {
+            self.draw_to(path, solution)?;
+        }
+        match &self.how.output {
+            _ if self.how.json => self.event(|| {
+                Event::Solution(events::Found {
+                    number: stats.solutions,
+                    nodes: stats.nodes,
+                    seconds: events::seconds(stats.elapsed),
+                    solution: wire::Solution::new(self.puzzle, solution),
+                })
+            }),
+            _ if self.how.count => Ok(()),
+            Some(path) if is_picture(path) => self.draw_to(path, solution),
+            None if !self.how.reports_all() => self.line.aside(|| print(&self.page(solution)?)),
+            _ => {
+                self.kept.push(solution.clone());
+                Ok(())
+            }
+        }
+    }
+
+    /// A solution as it is printed: with a blank line before all drawings but the first.
+    fn page(&self, solution: &Solution) -> Result<String, Complaint> {
+        if let Some(format) = self.how.to {
+            return Ok(write_solutions(format, self.puzzle, std::slice::from_ref(solution))?);
+        }
+        let gap = if self.shown > 1 { "\n" } else { "" };
+        Ok(format!("{gap}{}", marquetry_draw::text(self.puzzle, Some(solution), Colours::ink())))
+    }
+
+    fn draw_to(&self, path: &Path, solution: &Solution) -> Result<(), Complaint> {
+        let several = self.how.all || self.how.n > 1;
+        let path = if several { numbered(path, self.shown) } else { path.to_owned() };
+        let endings =
+            || Complaint::Words(format!("{} must end in .svg, .png or .txt", path.display()));
+        let bytes = picture(&path, self.puzzle, Some(solution)).ok_or_else(endings)??;
+        write_file(&path, &bytes)
+    }
+
+    /// Writes what was kept for the end, the count, or the best that a stopped search reached.
+    fn finish(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
+        self.line.clear();
+        if let Some(complaint) = self.complaint.take() {
+            return Err(complaint);
+        }
+        let stats = &outcome.stats;
+        let exhausted = outcome.ending == Ending::Exhausted;
+        if self.how.json {
+            return self.event(|| Event::End(end(outcome)));
+        }
+        if self.how.count {
+            let at_least = if exhausted { "" } else { "at least " };
+            let total =
+                outcome.total.as_ref().map_or(stats.solutions.to_string(), ToString::to_string);
+            return print(&format!("{at_least}{total}\n"));
+        }
+        if let Some(best) = self.best.take().filter(|_| stats.solutions == 0 && !exhausted) {
+            self.how.note("the best board so far:");
+            self.show(&best, stats)?;
+        }
+        let format =
+            self.how.to.unwrap_or(match self.how.output.as_deref().and_then(Path::extension) {
+                Some(ending) if ending == "json" => Format::Json,
+                _ => Format::Native,
+            });
+        match &self.how.output {
+            Some(path) if !is_picture(path) => {
+                write_file(path, write_solutions(format, self.puzzle, &self.kept)?.as_bytes())
+            }
+            None if self.how.reports_all() && (exhausted || !self.kept.is_empty()) => {
+                print(&write_solutions(format, self.puzzle, &self.kept)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn keep_going(&mut self, told: Result<(), Complaint>) -> ControlFlow<()> {
+        match told {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(complaint) => {
+                self.complaint = Some(complaint);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+impl Watch for Teller<'_> {
+    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
+        let told = self.show(solution, stats);
+        self.keep_going(told)
+    }
+
+    fn improved(&mut self, best: &Solution, score: &Score) {
+        self.best = Some(best.clone());
+        let solution = wire::Solution::new(self.puzzle, best);
+        let told =
+            self.event(|| Event::Improved(events::Improved { score: score.into(), solution }));
+        let _ = self.keep_going(told);
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        self.line.show(stats);
+        let told = self.event(|| {
+            Event::Progress(events::Progress {
+                nodes: stats.nodes,
+                solutions: stats.solutions,
+                seconds: events::seconds(stats.elapsed),
+                nodes_per_second: rate(stats),
+                done: stats.done,
+            })
+        });
+        let _ = self.keep_going(told);
+    }
+}
+
+fn end(outcome: &Outcome) -> events::End {
+    let (ending, stats) = (outcome.ending, &outcome.stats);
+    events::End {
+        ending: match ending {
+            Ending::Exhausted => events::Ending::Exhausted,
+            Ending::Enough => events::Ending::Enough,
+            Ending::TimeLimit => events::Ending::TimeLimit,
+            Ending::NodeLimit => events::Ending::NodeLimit,
+            Ending::MemoryLimit => events::Ending::MemoryLimit,
+            Ending::Cancelled => events::Ending::Cancelled,
+        },
+        answer: match (ending, stats.solutions) {
+            (_, 1..) => events::Answer::Found,
+            (Ending::Exhausted, 0) => events::Answer::None,
+            _ => events::Answer::Unknown,
+        },
+        solutions: stats.solutions,
+        nodes: stats.nodes,
+        seconds: events::seconds(stats.elapsed),
+    }
+}
+
+fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| {
+        ["svg", "png", "txt"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+    })
+}
+
+/// `board.svg` becomes `board-12.svg`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{number}.{ending}"))
+}

@@ -1,0 +1,85 @@
+//! Durations and sizes as people write them.
+
+use std::time::Duration;
+
+/// `90`, `90s`, `1.5m`, `2h` or `500ms`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
+    let seconds = scaled(text, &units);
+    seconds
+        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+        .ok_or_else(|| "write 60s, 500ms, 2m or 1h".into())
+}
+
+/// `100000000`, `512MiB`, `2GiB` or `2G`.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let (k, m, g) = (1024.0, 1024.0 * 1024.0, 1024.0 * 1024.0 * 1024.0);
+    let units = [("KiB", k), ("MiB", m), ("GiB", g), ("K", k), ("M", m), ("G", g), ("B", 1.0)];
+    scaled(text, &units).map(|bytes| bytes as u64).ok_or_else(|| "write 512MiB or 2GiB".into())
+}
+
+/// A whole number, where `_` and `,` may group digits and `k`, `M` or `G` may follow.
+pub fn count(text: &str) -> Result<u64, String> {
+    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
+    let exact = plain.parse().ok();
+    let units = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
+    exact
+        .or_else(|| scaled(&plain, &units).map(|n| n as u64))
+        .ok_or_else(|| "write a whole number, or 10M".into())
+}
+
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let unit = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
+    let (number, scale) = unit.unwrap_or((text, 1.0));
+    number.trim().parse::<f64>().ok().map(|n| n * scale).filter(|n| n.is_finite() && *n >= 0.0)
+}
+
+/// A whole number with its digits in groups of three.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
+    groups.join(",")
+}
+
+/// `0.52 s`, `1 min 5 s` or `2 h 3 min`.
+pub fn time_words(time: Duration) -> String {
+    let s = time.as_secs();
+    match s {
+        0..60 => format!("{:.2} s", time.as_secs_f64()),
+        60..3600 => format!("{} min {} s", s / 60, s % 60),
+        _ => format!("{} h {} min", s / 3600, s % 3600 / 60),
+    }
+}
+
+/// One thing, several things.
+pub fn plural(n: u64, one: &str) -> String {
+    format!("{} {one}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_and_sizes_read_as_people_write_them() {
+        assert_eq!(duration("60s"), Ok(Duration::from_secs(60)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(count("10M"), Ok(10_000_000));
+        assert_eq!(count("18_446_744_073_709_551_615"), Ok(u64::MAX));
+        assert!(
+            duration("-1s").is_err()
+                && duration("soon").is_err()
+                && duration("1e300d").is_err()
+                && bytes("").is_err()
+        );
+    }
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

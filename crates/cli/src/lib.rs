@@ -1,0 +1,23 @@
+//! Marquetry fits pieces together: matching puzzles (Eternity II, Tetravex, Scramble Squares), tiling puzzles
+//! (polyominoes with coloured cells) and sliding puzzles (Klotski, Rush Hour).
+//!
+//! Read a puzzle, take its solutions:
+//!
+//! ```
+//! let text = "marquetry tiling\nboard\n  ###\n  ###\npiece L copies 2\n  ##\n  #.\n";
+//! let puzzle = marquetry::formats::native::read(text).unwrap();
+//! for solution in marquetry::solutions(&puzzle) {
+//!     println!("{}", marquetry::draw::text(&puzzle, Some(&solution), marquetry::draw::Ink::Plain));
+//! }
+//! ```
+//!
+//! The library is four small crates under one roof: [`puzzle`] (the data and the judge), [`search`] (the engines),
+//! [`formats`] (files) and [`draw`] (pictures). Without the default feature `command` it needs nothing else.
+
+pub use marquetry_draw as draw;
+pub use marquetry_formats as formats;
+pub use marquetry_puzzle as puzzle;
+pub use marquetry_search as search;
+
+pub use marquetry_puzzle::{Puzzle, Solution, judge};
+pub use marquetry_search::{solutions, solve};

@@ -1,0 +1,173 @@
+//! Pictures of matching puzzles: tiles as four triangles, with a motif and a text for every colour.
+
+use marquetry_puzzle::matching::{Edge, Rule};
+use marquetry_puzzle::{Board, Break, Direction, Laid, Matching, Puzzle, Score, Solution, judge};
+
+use crate::outline;
+use crate::palette::Paint;
+use crate::scene::{Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
+
+const SIZE: f32 = 64.0;
+const GAP: f32 = 12.0;
+
+/// The board with what lies on it, breaks marked.
+pub(crate) fn board(p: &Matching, board: &Board) -> Scene {
+    let mut scene = Scene::default();
+    (scene.width, scene.height) = (extent(p.width), extent(p.height));
+    ground(&mut scene, p);
+    for (cell, laid) in board.iter().enumerate().take(p.cells.len()) {
+        if let Some(laid) = laid {
+            tile(&mut scene, p, *laid, corner(p, cell));
+        }
+    }
+    pins(&mut scene, p);
+    rim(&mut scene, p);
+    breaks(p, board).iter().for_each(|b| mark(&mut scene, p, b));
+    scene
+}
+
+/// The board with its pinned tiles, and the other tiles beside it.
+pub(crate) fn puzzle(p: &Matching) -> Scene {
+    let mut pinned: Board = vec![None; p.cells.len()];
+    for pin in &p.pins {
+        if let Some(cell) = pinned.get_mut(pin.cell) {
+            *cell = Some(Laid { tile: pin.tile, turn: pin.turn.unwrap_or(0) });
+        }
+    }
+    let mut scene = board(p, &pinned);
+    let loose: Vec<usize> =
+        (0..p.tiles.len()).filter(|&t| !p.pins.iter().any(|pin| pin.tile == t)).collect();
+    let sizes = vec![(SIZE, SIZE); loose.len()];
+    let width = pleasing_width(&sizes, GAP);
+    let (corners, all) = flow(&sizes, width, GAP);
+    let left = scene.width + MARGIN;
+    for (tile_index, (x, y)) in loose.into_iter().zip(corners) {
+        tile(&mut scene, p, Laid { tile: tile_index, turn: 0 }, (left + x, MARGIN + y));
+    }
+    scene.width = left + all.0 + MARGIN;
+    scene.height = scene.height.max(all.1 + 2.0 * MARGIN);
+    scene
+}
+
+/// The breaks of a board; none where it has faults, for then the judge gives no score.
+pub(crate) fn breaks(p: &Matching, board: &Board) -> Vec<Break> {
+    match judge(&Puzzle::Matching(p.clone()), &Solution::Board(board.clone())) {
+        Ok(Score::Board { breaks, .. }) => breaks,
+        _ => Vec::new(),
+    }
+}
+
+/// The palette's slot of an edge; `None` for the frame.
+pub(crate) fn slot(p: &Matching, edge: Edge) -> Option<usize> {
+    let colour = |edge: Edge| usize::from(if p.rule == Rule::Pairs { edge.0 / 2 } else { edge.0 });
+    let before = p.frame.is_some_and(|frame| colour(frame) < colour(edge));
+    (p.frame != Some(edge)).then(|| colour(edge) - usize::from(before))
+}
+
+fn extent(cells: usize) -> f32 {
+    cells as f32 * SIZE + 2.0 * MARGIN
+}
+
+fn corner(p: &Matching, cell: usize) -> Point {
+    let at = p.place(cell);
+    (MARGIN + f32::from(at.x) * SIZE, MARGIN + f32::from(at.y) * SIZE)
+}
+
+fn ground(scene: &mut Scene, p: &Matching) {
+    for cell in (0..p.cells.len()).filter(|&c| p.cells[c]) {
+        scene.square(
+            corner(p, cell),
+            SIZE,
+            filled(Level::Ground, Paint::Floor, pen(Paint::Faint, 1.0)),
+        );
+    }
+}
+
+/// The outline of the board, so that holes are seen to be holes.
+fn rim(scene: &mut Scene, p: &Matching) {
+    let cells = (0..p.cells.len()).filter(|&c| p.cells[c]).map(|c| p.place(c));
+    let loops = outline::inset(&outline::loops(cells), (MARGIN, MARGIN), SIZE, -1.0);
+    scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 3.5)));
+}
+
+fn pins(scene: &mut Scene, p: &Matching) {
+    for pin in &p.pins {
+        let (x, y) = corner(p, pin.cell);
+        scene.circle(
+            (x + 7.0, y + 7.0),
+            4.0,
+            filled(Level::Letter, Paint::Ink, pen(Paint::Paper, 1.5)),
+        );
+    }
+}
+
+/// A point of a tile seen from one of its sides: so far along it clockwise from its middle, so deep into the tile.
+fn seen_from(side: Direction, at: Point, along: f32, deep: f32) -> Point {
+    let (out, way) = (side.step(), side.turned(1).step());
+    let place = |at: f32, out: i16, way: i16| {
+        at + SIZE / 2.0 + f32::from(out) * (SIZE / 2.0 - deep) + f32::from(way) * along
+    };
+    (place(at.0, out.x, way.x), place(at.1, out.y, way.y))
+}
+
+fn tile(scene: &mut Scene, p: &Matching, laid: Laid, at: Point) {
+    let Some(tile) = p.tiles.get(laid.tile) else { return };
+    let half = SIZE / 2.0;
+    for (side, edge) in Direction::ALL.into_iter().zip(tile.turned(laid.turn)) {
+        let seen = |along: f32, deep: f32| seen_from(side, at, along, deep);
+        let triangle = [seen(-half, 0.0), seen(half, 0.0), seen(0.0, half)];
+        let paint = slot(p, edge).map_or(Paint::Frame, Paint::Plain);
+        scene.polygon(&triangle, filled(Level::Body, paint, pen(Paint::Ink, 0.7)));
+        if let Some(slot) = slot(p, edge) {
+            let motif: Vec<Point> = motif(p, edge, slot).iter().map(|m| seen(m.0, m.1)).collect();
+            scene.polygon(&motif, filled(Level::Mark, Paint::Paper, pen(Paint::Ink, 0.9)));
+            scene.text(&edge_label(p, edge), seen(0.0, 7.5), 8.0, 13.0, Paint::Ink);
+        }
+    }
+    let middle = (at.0 + half, at.1 + half);
+    scene.circle(middle, 10.0, filled(Level::Mark, Paint::Floor, pen(Paint::Ink, 0.9)));
+    scene.text(&tile.name, middle, 7.0, 16.0, Paint::Ink);
+    scene.square(at, SIZE, drawn(Level::Outline, pen(Paint::Ink, 1.8)));
+}
+
+/// Half of a figure that two matching edges make whole: of an arrow, where heads meet tails, else of a shape that
+/// tells colours apart without their colour. Points are along the edge and deep into the tile.
+fn motif(p: &Matching, edge: Edge, slot: usize) -> Vec<Point> {
+    if p.rule == Rule::Pairs {
+        return match edge.0 % 2 {
+            1 => vec![(-16.0, 0.0), (0.0, 21.0), (16.0, 0.0)],
+            _ => vec![(-8.0, 0.0), (-8.0, 20.0), (0.0, 15.0), (8.0, 20.0), (8.0, 0.0)],
+        };
+    }
+    match (slot + slot / 12) % 4 {
+        0 => (0..=12)
+            .map(|i| (i as f32 * 15.0).to_radians().sin_cos())
+            .map(|(s, c)| (c * -14.5, s * 16.0))
+            .collect(),
+        1 => vec![(-12.0, 0.0), (-12.0, 15.0), (12.0, 15.0), (12.0, 0.0)],
+        2 => vec![(-14.0, 0.0), (-14.0, 7.0), (0.0, 19.0), (14.0, 7.0), (14.0, 0.0)],
+        _ => vec![(-19.0, 0.0), (-8.0, 15.0), (8.0, 15.0), (19.0, 0.0)],
+    }
+}
+
+/// The name of an edge's colour; its number, where the font of the pictures lacks a sign of the name.
+fn edge_label(p: &Matching, edge: Edge) -> String {
+    let at = usize::from(if p.rule == Rule::Pairs { edge.0 / 2 } else { edge.0 });
+    let name = p.colours.names().get(at).filter(|name| name.is_ascii());
+    name.map_or_else(|| (at + 1).to_string(), Clone::clone)
+}
+
+/// A bar over the joint with a cross at either end.
+fn mark(scene: &mut Scene, p: &Matching, b: &Break) {
+    let seen = |along: f32, deep: f32| seen_from(b.side, corner(p, b.cell), along, deep);
+    let bar = vec![vec![seen(-24.0, 0.0), seen(24.0, 0.0)]];
+    scene.lines(bar.clone(), drawn(Level::AlarmHalo, pen(Paint::Paper, 7.0)));
+    scene.lines(bar, drawn(Level::Alarm, pen(Paint::Alarm, 4.0)));
+    for along in [-21.0, 21.0] {
+        scene.circle(seen(along, 0.0), 7.5, filled(Level::AlarmHalo, Paint::Paper, None));
+        scene.circle(seen(along, 0.0), 6.0, filled(Level::Alarm, Paint::Alarm, None));
+        let arm = |x: f32, y: f32| vec![seen(along - x, -y), seen(along + x, y)];
+        let cross = vec![arm(2.2, 2.2), arm(2.2, -2.2)];
+        scene.lines(cross, drawn(Level::AlarmSign, pen(Paint::Paper, 1.8)));
+    }
+}

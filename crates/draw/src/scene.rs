@@ -1,0 +1,220 @@
+//! A picture as a list of shapes, whatever it will be written as.
+
+use crate::font;
+use crate::palette::Paint;
+
+/// Columns and rows of a picture, from its top left corner.
+pub(crate) type Point = (f32, f32);
+
+/// The blank margin around every picture.
+pub(crate) const MARGIN: f32 = 16.0;
+
+/// A picture.
+#[derive(Default, Debug)]
+pub(crate) struct Scene {
+    pub title: String,
+    pub width: f32,
+    pub height: f32,
+    pub shapes: Vec<Shape>,
+}
+
+/// Something to draw.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    pub form: Form,
+    pub look: Look,
+}
+
+/// How a shape looks. Shapes of one look are written together, looks in their order: what lies in one level must not
+/// depend on which of it is drawn first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Look {
+    pub level: Level,
+    pub fill: Option<Paint>,
+    pub stroke: Option<Stroke>,
+}
+
+/// What covers what, lowest first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Level {
+    /// Walls and empty boards.
+    Ground,
+    /// The inside of a tray.
+    Floor,
+    /// Pieces, blocks, and the triangles of tiles.
+    Body,
+    /// Thin lines within a body.
+    Seam,
+    /// Small figures on a body.
+    Mark,
+    /// Lines around bodies.
+    Outline,
+    /// What sets letters and arrows off from a restless ground.
+    Halo,
+    /// Letters and arrows.
+    Letter,
+    /// The line around a board.
+    Rim,
+    /// What sets an alarm off from all else.
+    AlarmHalo,
+    /// A bar over what is wrong.
+    Alarm,
+    /// A sign on that bar.
+    AlarmSign,
+}
+
+/// Where a shape goes.
+#[derive(Debug)]
+pub(crate) enum Form {
+    /// Closed loops with corners rounded by a radius; a loop within a loop is a hole.
+    Loops(Vec<Vec<Point>>, f32),
+    /// Open lines.
+    Lines(Vec<Vec<Point>>),
+    /// A circle by middle and radius.
+    Circle(Point, f32),
+    /// A text by its middle and the height of its capitals.
+    Text(String, Point, f32),
+}
+
+/// A line's look.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Stroke {
+    pub paint: Paint,
+    /// In tenths.
+    pub width: u16,
+    pub dashed: bool,
+}
+
+/// A line of this width.
+pub(crate) fn pen(paint: Paint, width: f32) -> Option<Stroke> {
+    Some(Stroke { paint, width: (width * 10.0).round() as u16, dashed: false })
+}
+
+/// A dashed line of this width.
+pub(crate) fn dashes(paint: Paint, width: f32) -> Option<Stroke> {
+    pen(paint, width).map(|stroke| Stroke { dashed: true, ..stroke })
+}
+
+/// Something filled and perhaps outlined.
+pub(crate) fn filled(level: Level, fill: Paint, stroke: Option<Stroke>) -> Look {
+    Look { level, fill: Some(fill), stroke }
+}
+
+/// Something that is a line alone.
+pub(crate) fn drawn(level: Level, stroke: Option<Stroke>) -> Look {
+    Look { level, fill: None, stroke }
+}
+
+impl Scene {
+    fn add(&mut self, form: Form, look: Look) {
+        self.shapes.push(Shape { form, look });
+    }
+
+    pub(crate) fn loops(&mut self, loops: Vec<Vec<Point>>, radius: f32, look: Look) {
+        self.add(Form::Loops(loops, radius), look);
+    }
+
+    pub(crate) fn polygon(&mut self, points: &[Point], look: Look) {
+        self.loops(vec![points.to_vec()], 0.0, look);
+    }
+
+    pub(crate) fn square(&mut self, (x, y): Point, size: f32, look: Look) {
+        self.polygon(&[(x, y), (x + size, y), (x + size, y + size), (x, y + size)], look);
+    }
+
+    pub(crate) fn lines(&mut self, lines: Vec<Vec<Point>>, look: Look) {
+        self.add(Form::Lines(lines), look);
+    }
+
+    pub(crate) fn circle(&mut self, middle: Point, radius: f32, look: Look) {
+        self.add(Form::Circle(middle, radius), look);
+    }
+
+    /// A text around a middle, made smaller and then cut where it is broader than `room`.
+    pub(crate) fn text(&mut self, text: &str, middle: Point, size: f32, room: f32, paint: Paint) {
+        let (text, size) = fit(text, size, room);
+        self.add(Form::Text(text, middle, size), drawn(Level::Letter, pen(paint, size * 0.13)));
+    }
+
+    /// A text on a body of some paint, with a halo where that has a pattern.
+    pub(crate) fn text_on(&mut self, body: Paint, text: &str, middle: Point, size: f32, room: f32) {
+        if body.pattern().is_some() {
+            let (text, size) = fit(text, size, room);
+            let halo = pen(body.plain(), size * 0.45);
+            self.add(Form::Text(text, middle, size), drawn(Level::Halo, halo));
+        }
+        self.text(text, middle, size, room, body.letter());
+    }
+
+    /// An arrow along a path.
+    pub(crate) fn arrow(&mut self, path: &[Point], width: f32, paint: Paint) {
+        let [.., before, tip] = *path else { return };
+        let (dx, dy) = (tip.0 - before.0, tip.1 - before.1);
+        let length = dx.hypot(dy).max(f32::EPSILON);
+        let (dx, dy) = (dx / length * width, dy / length * width);
+        let back = (tip.0 - 3.0 * dx, tip.1 - 3.0 * dy);
+        let wing = |side: f32| (back.0 - 2.0 * side * dy, back.1 + 2.0 * side * dx);
+        let mut shaft = path.to_vec();
+        shaft.pop();
+        shaft.push(back);
+        let head = [tip, wing(1.0), wing(-1.0)];
+        self.polygon(&head, filled(Level::Halo, Paint::Paper, pen(Paint::Paper, width)));
+        self.lines(vec![shaft.clone()], drawn(Level::Halo, pen(Paint::Paper, width * 2.0)));
+        self.lines(vec![shaft], drawn(Level::Letter, pen(paint, width)));
+        self.polygon(&head, filled(Level::Letter, paint, None));
+    }
+}
+
+/// Makes a text smaller, down to about half its size, and then cuts it, so that it fits.
+fn fit(text: &str, size: f32, room: f32) -> (String, f32) {
+    let mut text: String = text.chars().take(40).collect();
+    let fitting = |text: &str| size.min(room / font::width(text).max(1.0) * font::CAPITAL);
+    while fitting(&text) < size * 0.55 && text.chars().count() > 2 {
+        text.pop();
+    }
+    let size = fitting(&text);
+    (text, size)
+}
+
+/// Places boxes in rows, left to right, within a width. Returns each box's corner, and the size of all together.
+pub(crate) fn flow(sizes: &[Point], width: f32, gap: f32) -> (Vec<Point>, Point) {
+    let (mut x, mut y, mut row): (f32, f32, f32) = (0.0, 0.0, 0.0);
+    let mut all: Point = (0.0, 0.0);
+    let mut corners = Vec::with_capacity(sizes.len());
+    for &(w, h) in sizes {
+        if x > 0.0 && x + w > width {
+            (x, y, row) = (0.0, y + row + gap, 0.0);
+        }
+        corners.push((x, y));
+        row = row.max(h);
+        all = (all.0.max(x + w), all.1.max(y + h));
+        x += w + gap;
+    }
+    (corners, all)
+}
+
+/// A width within which [`flow`] makes a picture somewhat broader than high.
+pub(crate) fn pleasing_width(sizes: &[Point], gap: f32) -> f32 {
+    let area: f32 = sizes.iter().map(|s| (s.0 + gap) * (s.1 + gap)).sum();
+    sizes.iter().fold((area * 1.5).sqrt(), |width, s| width.max(s.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_flow_into_rows() {
+        let (corners, all) = flow(&[(4.0, 2.0), (4.0, 3.0), (4.0, 1.0)], 9.0, 1.0);
+        assert_eq!(corners, [(0.0, 0.0), (5.0, 0.0), (0.0, 4.0)]);
+        assert_eq!(all, (9.0, 5.0));
+    }
+
+    #[test]
+    fn a_long_text_is_made_smaller_then_cut() {
+        let mut scene = Scene::default();
+        scene.text("a name that is much too long", (0.0, 0.0), 10.0, 30.0, Paint::Ink);
+        let Form::Text(text, _, size) = &scene.shapes[0].form else { unreachable!() };
+        assert!(text.len() < 15 && *size >= 5.5, "{text} {size}");
+    }
+}

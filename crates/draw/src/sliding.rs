@@ -1,0 +1,186 @@
+//! Pictures of sliding puzzles: trays with their blocks, and an arrow per move.
+
+use marquetry_puzzle::grid::{Cell, Direction, bounds};
+use marquetry_puzzle::sliding::{Freedom, Position};
+use marquetry_puzzle::{Move, Sliding};
+
+use crate::outline;
+use crate::palette::Paint;
+use crate::scene::{Level, MARGIN, Point, Scene, dashes, drawn, filled, flow, pen, pleasing_width};
+use crate::tray::{Look, play};
+
+const SIZE: f32 = 40.0;
+const WALL: f32 = 8.0;
+const GAP: f32 = 24.0;
+const CAPTION: f32 = 22.0;
+/// More places than these are shown in a tray of their own.
+const FEW_TARGETS: usize = 4;
+const MOST_TRAYS: usize = 60;
+/// With many blocks fewer trays are drawn, so that all of them together stay about this many.
+const MOST_BLOCKS: usize = 20_000;
+
+/// The tray at the start.
+pub(crate) fn puzzle(p: &Sliding) -> Scene {
+    draw(p, &[Picture { caption: "start".into(), position: p.start().clone(), arrow: None }])
+}
+
+/// A tray per move, its arrow in it, and the tray at the end.
+pub(crate) fn moves(p: &Sliding, moves: &[Move]) -> Scene {
+    let most = (MOST_BLOCKS / p.blocks.len().max(1)).clamp(2, MOST_TRAYS);
+    let mut position = p.start().clone();
+    let mut pictures = Vec::new();
+    for (i, m) in moves.iter().enumerate() {
+        let before = (i < most).then(|| position.clone());
+        let path = play(p, &mut position, m);
+        if let Some(before) = before {
+            let arrow = (!path.is_empty()).then_some((m.block, path));
+            pictures.push(Picture { caption: (i + 1).to_string(), position: before, arrow });
+        }
+    }
+    let caption = match moves.len().saturating_sub(most) {
+        0 => "end".into(),
+        1 => "end, after 1 more move".into(),
+        more => format!("end, after {more} more moves"),
+    };
+    pictures.push(Picture { caption, position, arrow: None });
+    draw(p, &pictures)
+}
+
+struct Picture {
+    caption: String,
+    position: Position,
+    arrow: Option<(usize, Vec<Direction>)>,
+}
+
+fn draw(p: &Sliding, pictures: &[Picture]) -> Scene {
+    let look = Look::of(p);
+    let apart =
+        p.goal.len() > FEW_TARGETS || p.goal.len() > 1 && p.goal.iter().any(|t| t.label.is_some());
+    let size = (p.width as f32 * SIZE + 2.0 * WALL, p.height as f32 * SIZE + 2.0 * WALL + CAPTION);
+    let sizes = vec![size; pictures.len() + usize::from(apart)];
+    // Two trays, such as start and goal, belong side by side.
+    let width = if sizes.len() == 2 { f32::INFINITY } else { pleasing_width(&sizes, GAP) };
+    let (corners, all) = flow(&sizes, width, GAP);
+    let mut corners = corners.into_iter().map(|(x, y)| (MARGIN + WALL + x, MARGIN + WALL + y));
+    let mut scene =
+        Scene { width: all.0 + 2.0 * MARGIN, height: all.1 + 2.0 * MARGIN, ..Scene::default() };
+    for (picture, at) in pictures.iter().zip(&mut corners) {
+        tray(&mut scene, p, at, &picture.caption);
+        blocks(&mut scene, p, &look, picture, at, !apart);
+        if let Some((block, path)) = &picture.arrow {
+            arrow(&mut scene, p, picture, *block, path, at);
+        }
+    }
+    if let Some(at) = corners.next() {
+        tray(&mut scene, p, at, "goal");
+        targets(&mut scene, p, &look, at);
+    }
+    scene
+}
+
+fn tray(scene: &mut Scene, p: &Sliding, at: Point, caption: &str) {
+    let (w, h) = (p.width as f32 * SIZE, p.height as f32 * SIZE);
+    let frame = |by: f32| {
+        let (left, top, right, bottom) = (at.0 - by, at.1 - by, at.0 + w + by, at.1 + h + by);
+        vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+    };
+    scene.loops(vec![frame(WALL)], 6.0, filled(Level::Ground, Paint::Wall, None));
+    scene.loops(vec![frame(0.0)], 0.0, filled(Level::Floor, Paint::Floor, None));
+    let walls = outline::inset(&outline::loops(p.walls.iter().copied()), at, SIZE, 0.0);
+    scene.loops(walls, 0.0, filled(Level::Body, Paint::Wall, None));
+    scene.text(caption, (at.0 + w / 2.0, at.1 + h + WALL + 13.0), 10.0, w, Paint::Ink);
+}
+
+/// The blocks. Where the goal is shown in the same tray, its places are dashed, and so are the blocks that suit them.
+fn blocks(scene: &mut Scene, p: &Sliding, look: &Look, picture: &Picture, at: Point, goal: bool) {
+    let moving = picture.arrow.as_ref().map(|arrow| arrow.0);
+    for (i, block) in p.blocks.iter().enumerate() {
+        let cells: Vec<Cell> = picture.position.cells(p, i).collect();
+        let loops = outline::loops(cells.iter().copied());
+        let paint = Paint::Slot(look.slots[i]);
+        let line = pen(Paint::Ink, if moving == Some(i) { 3.5 } else { 1.6 });
+        scene.loops(outline::inset(&loops, at, SIZE, 2.0), 8.0, filled(Level::Body, paint, line));
+        chevrons(scene, &cells, block.freedom, paint.letter(), at);
+        if goal && p.goal.iter().any(|target| p.suits(i, target)) {
+            let line = drawn(Level::Seam, dashes(paint.letter(), 1.2));
+            scene.loops(outline::inset(&loops, at, SIZE, 5.0), 5.0, line);
+        }
+        scene.text_on(paint, &look.labels[i], middle(&cells, at), 14.0, 26.0);
+    }
+    for target in p.goal.iter().filter(|_| goal) {
+        let loops = outline::inset(&outline::loops(target.cells.iter().copied()), at, SIZE, 5.0);
+        scene.loops(loops.clone(), 5.0, drawn(Level::Mark, pen(Paint::Paper, 3.6)));
+        scene.loops(loops, 5.0, drawn(Level::Outline, dashes(Paint::Ink, 1.8)));
+    }
+}
+
+/// Small tips at both ends of a block that may be pushed along one line alone.
+fn chevrons(scene: &mut Scene, cells: &[Cell], freedom: Freedom, paint: Paint, at: Point) {
+    let Some((lo, hi)) = span(cells, at).filter(|_| freedom != Freedom::Any) else { return };
+    let (x, y) = ((lo.0 + hi.0) / 2.0, (lo.1 + hi.1) / 2.0);
+    let tip = |x: f32, y: f32, dx: f32, dy: f32| {
+        let back = (x - dx * 4.0, y - dy * 4.0);
+        vec![(back.0 - dy * 5.0, back.1 - dx * 5.0), (x, y), (back.0 + dy * 5.0, back.1 + dx * 5.0)]
+    };
+    let tips = match freedom {
+        Freedom::Horizontal => vec![tip(lo.0 + 9.0, y, -1.0, 0.0), tip(hi.0 - 9.0, y, 1.0, 0.0)],
+        _ => vec![tip(x, lo.1 + 9.0, 0.0, -1.0), tip(x, hi.1 - 9.0, 0.0, 1.0)],
+    };
+    scene.lines(tips, drawn(Level::Seam, pen(paint, 1.6)));
+}
+
+/// The places of the goal in a tray of their own.
+fn targets(scene: &mut Scene, p: &Sliding, look: &Look, at: Point) {
+    for (target, label) in p.goal.iter().zip(&look.targets) {
+        let loops = outline::inset(&outline::loops(target.cells.iter().copied()), at, SIZE, 3.0);
+        scene.loops(loops, 7.0, filled(Level::Body, Paint::Paper, dashes(Paint::Ink, 1.4)));
+        scene.text(label, middle(&target.cells, at), 14.0, 26.0, Paint::Ink);
+    }
+}
+
+fn arrow(
+    scene: &mut Scene,
+    p: &Sliding,
+    picture: &Picture,
+    block: usize,
+    path: &[Direction],
+    at: Point,
+) {
+    let cells: Vec<Cell> = picture.position.cells(p, block).collect();
+    let mut points = vec![middle(&cells, at)];
+    for run in path.chunk_by(|a, b| a == b) {
+        let (Some(way), Some(&(x, y))) = (run.first(), points.last()) else { continue };
+        let far = run.len() as f32 * SIZE;
+        points.push((x + f32::from(way.step().x) * far, y + f32::from(way.step().y) * far));
+    }
+    // The block's label stays clear of the shaft.
+    if let (Some(way), Some(first)) = (path.first(), points.first_mut()) {
+        *first =
+            (first.0 + f32::from(way.step().x) * 13.0, first.1 + f32::from(way.step().y) * 13.0);
+    }
+    scene.arrow(&points, 4.0, Paint::Ink);
+}
+
+fn corner(cell: Cell, at: Point) -> Point {
+    (at.0 + f32::from(cell.x) * SIZE, at.1 + f32::from(cell.y) * SIZE)
+}
+
+/// The box around some cells.
+fn span(cells: &[Cell], at: Point) -> Option<(Point, Point)> {
+    let (lo, hi) = bounds(cells.iter().copied())?;
+    let far = corner(hi, at);
+    Some((corner(lo, at), (far.0 + SIZE, far.1 + SIZE)))
+}
+
+/// The middle of a block that fills its box, else the middle of its most central cell.
+fn middle(cells: &[Cell], at: Point) -> Point {
+    let Some((lo, hi)) = span(cells, at) else { return at };
+    let full = (hi.0 - lo.0) * (hi.1 - lo.1) <= cells.len() as f32 * SIZE * SIZE + 1.0;
+    match outline::heart(cells).filter(|_| !full) {
+        Some(heart) => {
+            let (x, y) = corner(heart, at);
+            (x + SIZE / 2.0, y + SIZE / 2.0)
+        }
+        None => ((lo.0 + hi.0) / 2.0, (lo.1 + hi.1) / 2.0),
+    }
+}

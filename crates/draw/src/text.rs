@@ -1,0 +1,26 @@
+//! Pictures for a terminal.
+
+mod boxes;
+mod canvas;
+mod matching;
+mod sliding;
+mod tiling;
+
+pub use canvas::Ink;
+
+use canvas::Canvas;
+use marquetry_puzzle::{Puzzle, Solution};
+
+/// No line is broader than this where the picture can be laid out within it.
+const COLUMNS: usize = 80;
+
+pub(crate) fn draw(puzzle: &Puzzle, solution: Option<&Solution>) -> Canvas {
+    match (puzzle, solution) {
+        (Puzzle::Matching(p), Some(Solution::Board(board))) => matching::board(p, board),
+        (Puzzle::Matching(p), _) => matching::puzzle(p),
+        (Puzzle::Tiling(p), Some(Solution::Cover(cover))) => tiling::cover(p, cover),
+        (Puzzle::Tiling(p), _) => tiling::puzzle(p),
+        (Puzzle::Sliding(p), Some(Solution::Moves(moves))) => sliding::moves(p, moves),
+        (Puzzle::Sliding(p), _) => sliding::puzzle(p),
+    }
+}

@@ -1,0 +1,341 @@
+//! Whole pictures of small puzzles, and what must hold for every picture.
+
+use marquetry_draw::{Ink, png, svg, text};
+use marquetry_puzzle::matching::{self, Colours, Edge, Rule, Tile};
+use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
+use marquetry_puzzle::tiling::{self, Piece, Shape};
+use marquetry_puzzle::{
+    Cell, Direction, Laid, Matching, Move, Placed, Puzzle, Sliding, Solution, Tiling,
+};
+
+fn cells(drawing: &[&str], letter: char) -> Vec<Cell> {
+    let row = |(y, line): (usize, &&str)| -> Vec<Cell> {
+        let found = line.chars().enumerate().filter(|&(_, c)| c == letter);
+        found.map(|(x, _)| Cell::at(x as i16, y as i16)).collect()
+    };
+    drawing.iter().enumerate().flat_map(row).collect()
+}
+
+/// A puzzle whose pieces and solution are the letters of a drawing, with colours on a chequered ground if wanted.
+fn tiling(drawing: &[&str], chequered: bool) -> (Puzzle, Solution) {
+    let colour = |c: Cell| chequered.then_some(if (c.x + c.y) % 2 == 0 { 'b' } else { 'w' });
+    let shape =
+        |letter| -> Shape { cells(drawing, letter).into_iter().map(|c| (c, colour(c))).collect() };
+    let mut letters: Vec<char> = drawing.concat().chars().filter(|&c| c != '.').collect();
+    letters.sort();
+    letters.dedup();
+    let setup = tiling::Setup {
+        title: "Letters & <shapes>".into(),
+        board: letters.iter().flat_map(|&letter| shape(letter)).collect(),
+        pieces: letters.iter().map(|&letter| Piece::new(letter, shape(letter))).collect(),
+    };
+    let cover = letters
+        .iter()
+        .enumerate()
+        .map(|(i, &letter)| Placed::new(i, cells(drawing, letter)))
+        .collect();
+    (Tiling::new(setup).unwrap().into(), Solution::Cover(cover))
+}
+
+/// A board whose tiles, given in order with their edges from the top clockwise, are named a, b, c and so on.
+fn matching(width: usize, rule: Rule, frame: Option<&str>, tiles: &[&str]) -> Puzzle {
+    let texts = || tiles.iter().flat_map(|tile| tile.split(' '));
+    let mut setup = matching::Setup::blank(width, tiles.len() / width);
+    setup.rule = rule;
+    setup.colours = Colours::of_edges(rule, texts());
+    let edges: Vec<Edge> = texts().map(|text| setup.colours.edge(rule, text).unwrap()).collect();
+    let tile = |(i, edges): (usize, &[Edge])| Tile {
+        name: char::from(b'a' + i as u8).to_string(),
+        edges: edges.try_into().unwrap(),
+    };
+    setup.tiles = edges.chunks(4).enumerate().map(tile).collect();
+    setup.frame = frame.and_then(|text| setup.colours.edge(rule, text));
+    Matching::new(setup).unwrap().into()
+}
+
+fn framed() -> Puzzle {
+    matching(2, Rule::Equal, Some("0"), &["0 12 3 0", "0 0 5 12", "3 7 0 0", "5 0 0 7"])
+}
+
+fn laid(turns: &[Option<u8>]) -> Solution {
+    Solution::Board(
+        turns.iter().enumerate().map(|(tile, turn)| Some(Laid { tile, turn: (*turn)? })).collect(),
+    )
+}
+
+/// A tray as a drawing: `#` is a wall, `X` a car that may go sideways and must come to the right end of its row.
+fn sliding(drawing: &[&str]) -> Puzzle {
+    let mut letters: Vec<char> = drawing.concat().chars().filter(|c| c.is_alphabetic()).collect();
+    letters.sort();
+    letters.dedup();
+    let block = |letter: &char| Block {
+        name: letter.to_string(),
+        label: None,
+        cells: cells(drawing, *letter),
+        freedom: if *letter == 'X' { Freedom::Horizontal } else { Freedom::Any },
+    };
+    let (width, height) = (drawing[0].len(), drawing.len());
+    let car = cells(drawing, 'X');
+    let shift = width as i16 - 1 - car.iter().map(|c| c.x).max().unwrap_or(0);
+    let target =
+        Target { label: None, cells: car.iter().map(|c| c.plus(Cell::at(shift, 0))).collect() };
+    let setup = sliding::Setup {
+        title: "Tray".into(),
+        width,
+        height,
+        walls: cells(drawing, '#'),
+        blocks: letters.iter().map(block).collect(),
+        goal: vec![target],
+    };
+    Sliding::new(setup).unwrap().into()
+}
+
+fn pictures() -> Vec<(Puzzle, Option<Solution>)> {
+    use Direction::{Down, Right};
+    let (flat, flat_cover) = tiling(&["AAB", "A.B"], false);
+    let (chequered, cover) = tiling(&["AAB", "A.B"], true);
+    let arrows = matching(2, Rule::Pairs, None, &["Y1 G0 R0 B1", "Y0 B1 R1 G1"]);
+    let tray = sliding(&["XX.a", "b.#a"]);
+    let moves = vec![Move { block: 1, path: vec![Down] }, Move { block: 0, path: vec![Right] }];
+    vec![
+        (flat.clone(), None),
+        (flat, Some(flat_cover)),
+        (chequered.clone(), None),
+        (chequered, Some(cover)),
+        (framed(), None),
+        (framed(), Some(laid(&[Some(0), Some(1), None, Some(0)]))),
+        (arrows.clone(), None),
+        (arrows, Some(laid(&[Some(0), Some(0)]))),
+        (tray.clone(), None),
+        (tray, Some(Solution::Moves(moves))),
+    ]
+}
+
+#[test]
+fn a_cover_has_lines_between_its_pieces_and_letters_in_them() {
+    let (puzzle, cover) = tiling(&["AAB", "A.B"], false);
+    let picture = "\
+┌───────┬───┐
+│ A   A │ B │
+│   ┌───┤   │
+│ A │   │ B │
+└───┘   └───┘
+";
+    assert_eq!(text(&puzzle, Some(&cover), Ink::Plain), picture);
+}
+
+#[test]
+fn a_coloured_cell_shows_its_colour_beside_the_letter() {
+    let (puzzle, cover) = tiling(&["AAB"], true);
+    let picture = "\
+┌───────────┬─────┐
+│ A b   A w │ B b │
+└───────────┴─────┘
+";
+    assert_eq!(text(&puzzle, Some(&cover), Ink::Plain), picture);
+}
+
+#[test]
+fn copies_of_a_piece_are_parted_and_long_names_have_a_legend() {
+    let bar: Shape = vec![(Cell::at(0, 0), None), (Cell::at(1, 0), None)];
+    let board = (0..4).map(|x| (Cell::at(x, 0), None)).collect();
+    let piece = Piece { least: 0, most: 9, ..Piece::new("domino", bar) };
+    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces: vec![piece] })
+        .unwrap()
+        .into();
+    let at = |x| Placed::new(0, vec![Cell::at(x, 0), Cell::at(x + 1, 0)]);
+    let cover = Solution::Cover(vec![at(0), at(2)]);
+    let picture = "\
+┌───────┬───────┐
+│ A   A │ A   A │
+└───────┴───────┘
+A = domino
+";
+    assert_eq!(text(&puzzle, Some(&cover), Ink::Plain), picture);
+}
+
+#[test]
+fn layers_of_a_solid_board_lie_side_by_side() {
+    let board: Shape = (0..4).map(|i| (Cell { z: i / 2, y: 0, x: i % 2 }, None)).collect();
+    let piece = Piece::new("A", board.clone());
+    let cover = Solution::Cover(vec![Placed::new(0, board.iter().map(|c| c.0).collect())]);
+    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces: vec![piece] })
+        .unwrap()
+        .into();
+    let picture = "\
+layer 1     layer 2
+┌───────┐   ┌───────┐
+│ A   A │   │ A   A │
+└───────┘   └───────┘
+";
+    assert_eq!(text(&puzzle, Some(&cover), Ink::Plain), picture);
+}
+
+#[test]
+fn a_board_shows_edges_names_empty_cells_and_breaks() {
+    let board = laid(&[Some(0), Some(1), None, Some(0)]);
+    let picture = "\
+┌────────┬××××××××┐
+│   0    ×   12   │
+│0  a  12×5  b   0│
+│   3    ×   0    │
+├────────┼××××××××┤
+│        │   5    │
+│        │7  d   0│
+│        │   0    │
+└────────┴────────┘
+";
+    assert_eq!(text(&framed(), Some(&board), Ink::Plain), picture);
+}
+
+#[test]
+fn a_broad_board_shows_names_and_turns_alone() {
+    let tiles = ["1 1 1 2"; 11];
+    let board = laid(&[
+        Some(0),
+        Some(1),
+        None,
+        Some(3),
+        Some(0),
+        Some(0),
+        Some(0),
+        Some(0),
+        Some(0),
+        Some(0),
+        Some(0),
+    ]);
+    let picture = " \
+a/0 b/1   · d/3×e/0×f/0×g/0×h/0×i/0×j/0×k/0
+7/1 is tile 7 after one quarter turn clockwise
+× marks edges that do not match
+";
+    assert_eq!(text(&matching(11, Rule::Equal, None, &tiles), Some(&board), Ink::Plain), picture);
+}
+
+#[test]
+fn a_tray_comes_with_its_goal_and_the_moves_in_words() {
+    let moves = Solution::Moves(vec![
+        Move { block: 1, path: vec![Direction::Down, Direction::Down] },
+        Move { block: 0, path: vec![Direction::Right, Direction::Right] },
+    ]);
+    let picture = "\
+start               goal
+┌───────┬───┬───┐   ┌───────┬───────┐
+│ X   X │   │ a │   │       │ X   X │
+├───────┘   └───┤   │       └───────┤
+│               │   │               │
+│   ┌───┐       │   │   ┌───┐       │
+│   │▒▒▒│       │   │   │▒▒▒│       │
+└───┴───┴───────┘   └───┴───┴───────┘
+1. a (1x1 block) down 2
+2. X (2x1 block) right 2
+end
+┌───────┬───────┐
+│       │ X   X │
+│       └───────┤
+│               │
+│   ┌───┐   ┌───┤
+│   │▒▒▒│   │ a │
+└───┴───┴───┴───┘
+";
+    let shown = text(&sliding(&["XX.a", "....", ".#.."]), Some(&moves), Ink::Plain);
+    assert_eq!(shown, picture);
+}
+
+#[test]
+fn colours_are_written_when_asked_for_and_never_else() {
+    for (puzzle, solution) in pictures() {
+        assert!(!text(&puzzle, solution.as_ref(), Ink::Plain).contains('\x1b'));
+    }
+    let (puzzle, cover) = tiling(&["AB"], false);
+    assert!(text(&puzzle, Some(&cover), Ink::Ansi).contains("\x1b[38;5;16;48;5;"));
+}
+
+#[test]
+fn every_svg_is_well_formed_and_has_its_title() {
+    for (puzzle, solution) in pictures() {
+        let picture = svg(&puzzle, solution.as_ref());
+        let tree = roxmltree::Document::parse(&picture).unwrap();
+        let title =
+            tree.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
+        let wanted = if puzzle.title().is_empty() { "A matching puzzle" } else { puzzle.title() };
+        assert_eq!(title, Some(wanted));
+        assert!(!picture.contains("NaN") && !picture.contains("inf"));
+    }
+}
+
+fn size_of(png: &[u8]) -> (u32, u32) {
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn a_png_has_its_signature_and_its_size() {
+    let (puzzle, cover) = tiling(&["AAB", "A.B"], false);
+    let picture = png(&puzzle, Some(&cover), 2.0).unwrap();
+    assert_eq!(&picture[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(size_of(&picture), (2 * (3 * 40 + 32), 2 * (2 * 40 + 32)));
+}
+
+#[test]
+fn a_png_that_would_be_huge_is_made_smaller() {
+    let board: Shape = (0..512).map(|x| (Cell::at(x, 0), None)).collect();
+    let piece = Piece { most: 512, ..Piece::new("A", vec![(Cell::at(0, 0), None)]) };
+    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces: vec![piece] })
+        .unwrap()
+        .into();
+    let (width, height) = size_of(&png(&puzzle, Some(&Solution::Cover(vec![])), 1000.0).unwrap());
+    assert!(width > 500 * height / 5 && u64::from(width) * u64::from(height) < 41_000_000);
+}
+
+#[test]
+fn a_board_of_few_cells_far_apart_is_drawn_within_bounds() {
+    let far = Cell { z: 511, y: 511, x: 511 };
+    let board: Shape = vec![(Cell::at(0, 0), None), (far, None)];
+    let pieces = vec![Piece::new("A", board.clone())];
+    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces }).unwrap().into();
+    let picture = "\
+a board of 512x512x512 is too large for a picture in text
+pieces left out: 1
+";
+    assert_eq!(text(&puzzle, None, Ink::Plain), picture);
+    assert!(svg(&puzzle, None).len() < 100_000);
+}
+
+#[test]
+fn a_scale_that_is_no_number_above_zero_is_refused() {
+    let (puzzle, _) = tiling(&["A"], false);
+    for scale in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert!(png(&puzzle, None, scale).is_err());
+    }
+}
+
+#[test]
+fn no_solution_however_broken_keeps_a_picture_from_being_drawn() {
+    let far = Cell { z: 9, y: -300, x: i16::MAX };
+    let broken = [
+        Solution::Board(vec![]),
+        Solution::Board(vec![Some(Laid { tile: 99, turn: 250 }); 300]),
+        Solution::Board(vec![Some(Laid { tile: 0, turn: 7 }); 4]),
+        Solution::Cover(vec![
+            Placed::new(99, vec![Cell::at(0, 0)]),
+            Placed::new(0, vec![]),
+            Placed::new(0, vec![far]),
+        ]),
+        Solution::Cover(vec![
+            Placed::new(0, vec![Cell::at(0, 0); 3]),
+            Placed::new(1, vec![Cell::at(0, 0)]),
+        ]),
+        Solution::Moves(vec![
+            Move { block: 99, path: vec![Direction::Up] },
+            Move { block: 0, path: vec![] },
+        ]),
+        Solution::Moves(vec![Move { block: 0, path: vec![Direction::Left; 70_000] }]),
+    ];
+    for (puzzle, _) in pictures() {
+        for solution in &broken {
+            assert!(!text(&puzzle, Some(solution), Ink::Ansi).is_empty());
+            assert!(roxmltree::Document::parse(&svg(&puzzle, Some(solution))).is_ok());
+        }
+    }
+}

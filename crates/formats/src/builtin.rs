@@ -1,0 +1,75 @@
+//! The puzzles that come with Marquetry, by name.
+
+use marquetry_puzzle::Puzzle;
+
+use crate::native;
+
+/// A puzzle that is always there.
+#[derive(Copy, Clone, Debug)]
+pub struct Builtin {
+    /// What `marquetry solve` calls it.
+    pub name: &'static str,
+    /// Its family.
+    pub family: &'static str,
+    /// Its file, in the native format.
+    pub text: &'static str,
+}
+
+impl Builtin {
+    /// The puzzle itself. A test reads them all, so `None` is never seen.
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        native::read(self.text).ok()
+    }
+}
+
+macro_rules! builtins {
+    ($($family:literal: $($name:literal),+;)+) => {
+        &[$($(Builtin {
+            name: $name,
+            family: $family,
+            text: include_str!(concat!("../../../puzzles/", $family, "/", $name, ".marquetry")),
+        }),+),+]
+    };
+}
+
+/// All built-in puzzles, family by family.
+pub const BUILTIN: &[Builtin] = builtins! {
+    "matching":
+        "framed-2x2", "framed-3x3", "framed-4x4", "framed-5x5", "framed-6x6", "framed-7x7", "framed-8x8",
+        "eternity2", "eternity2-five-clues",
+        "tetravex-2x2", "tetravex-3x3", "tetravex-4x3",
+        "arrows-meadow", "arrows-harbour";
+    "tiling":
+        "pentominoes-3x20", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8",
+        "checkerboard", "soma";
+    "sliding":
+        "klotski", "dads-puzzle", "rush-hour", "fifteen";
+};
+
+/// The built-in puzzle with this name.
+pub fn builtin(name: &str) -> Option<&'static Builtin> {
+    BUILTIN.iter().find(|builtin| builtin.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_builtin_reads_and_is_of_its_family() {
+        for builtin in BUILTIN {
+            let puzzle =
+                native::read(builtin.text).unwrap_or_else(|e| panic!("{}: {e:?}", builtin.name));
+            assert_eq!(puzzle.family(), builtin.family, "{}", builtin.name);
+            assert!(marquetry_puzzle::analyse(&puzzle).impossible.is_empty(), "{}", builtin.name);
+        }
+    }
+
+    #[test]
+    fn every_builtin_survives_being_written() {
+        for builtin in BUILTIN {
+            let puzzle = builtin.puzzle().unwrap();
+            assert_eq!(native::read(&native::write(&puzzle)).unwrap(), puzzle, "{}", builtin.name);
+        }
+    }
+}

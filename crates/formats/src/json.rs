@@ -1,0 +1,213 @@
+//! Puzzles and solutions as JSON. The members of each document are described beside their types in [`wire`].
+
+mod layout;
+mod matching;
+mod place;
+mod sliding;
+mod solution;
+mod tiling;
+pub mod wire;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use marquetry_puzzle::{Fault, Part, Puzzle, Solution};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::Diagnostic;
+use crate::diagnostic::{MOST_FAULTS, quoted};
+use crate::lines::lines;
+use place::Step;
+
+/// Does the text look like a JSON object?
+pub fn looks_like(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
+    inside.is_some_and(|inside| inside.is_empty() || inside.starts_with(['"', '}']))
+}
+
+/// Reads a puzzle.
+pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
+    match head(text, "puzzle")?.as_str() {
+        "matching" => build(text, matching::puzzle).map(Puzzle::Matching),
+        "tiling" => build(text, tiling::puzzle).map(Puzzle::Tiling),
+        "sliding" => build(text, sliding::puzzle).map(Puzzle::Sliding),
+        family => {
+            let message = format!("there is no family {}", quoted(family));
+            let span = place::span(text, &[Step::Key("family")]);
+            Err(vec![
+                Diagnostic::new("json-family", span, message)
+                    .help("it is one of matching, tiling and sliding"),
+            ])
+        }
+    }
+}
+
+/// Writes a puzzle.
+pub fn write(puzzle: &Puzzle) -> String {
+    let (v, kind, family) = (wire::VERSION, "puzzle", puzzle.family());
+    match puzzle {
+        Puzzle::Matching(p) => {
+            layout::text(&wire::Document { v, kind, family, puzzle: matching::wire(p) })
+        }
+        Puzzle::Tiling(p) => {
+            layout::text(&wire::Document { v, kind, family, puzzle: tiling::wire(p) })
+        }
+        Puzzle::Sliding(p) => {
+            layout::text(&wire::Document { v, kind, family, puzzle: sliding::wire(p) })
+        }
+    }
+}
+
+/// Reads a solution of a puzzle, as [`write_solution`] writes it. Whether it keeps the rules is for the judge.
+pub fn read_solution(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagnostic>> {
+    let family = head(text, "solution")?;
+    if family != puzzle.family() {
+        let message = format!("this is a solution of family {}", quoted(&family));
+        let span = place::span(text, &[Step::Key("family")]);
+        let help =
+            format!("the puzzle is of family '{}': is this the right file?", puzzle.family());
+        return Err(vec![Diagnostic::new("json-family", span, message).help(help)]);
+    }
+    build(text, |wire| solution::solution(puzzle, wire))
+}
+
+/// Writes a solution of a puzzle.
+pub fn write_solution(puzzle: &Puzzle, solution: &Solution) -> String {
+    layout::text(&wire::Solution::new(puzzle, solution))
+}
+
+/// Version, kind and family of any document.
+#[derive(Deserialize)]
+struct Head {
+    v: Option<u64>,
+    kind: Option<String>,
+    family: Option<String>,
+}
+
+/// The family of a document of the wanted kind.
+fn head(text: &str, wanted: &str) -> Result<String, Vec<Diagnostic>> {
+    let head: Head = parse(text)?;
+    let fault = |code, key, message: String, help: String| {
+        Err(vec![Diagnostic::new(code, place::span(text, &[Step::Key(key)]), message).help(help)])
+    };
+    match (head.v, head.kind.as_deref(), head.family) {
+        (None, ..) => {
+            fault("json-version", "v", "there is no version".into(), "add \"v\": 1".into())
+        }
+        (Some(v), ..) if v != wire::VERSION => {
+            let help = format!("this program reads version {}", wire::VERSION);
+            fault("json-version", "v", format!("version {v} is not known"), help)
+        }
+        (_, None, _) => {
+            let help = format!("add \"kind\": \"{wanted}\"");
+            fault("json-kind", "kind", "there is no kind".into(), help)
+        }
+        (_, Some("solution"), _) if wanted == "puzzle" => {
+            let help = "give the puzzle here, and the solution where one is asked for";
+            fault("json-kind", "kind", "this is a solution, not a puzzle".into(), help.into())
+        }
+        (_, Some("puzzle"), _) if wanted == "solution" => {
+            let help = "give the solution here, and the puzzle where one is asked for";
+            fault("json-kind", "kind", "this is a puzzle, not a solution".into(), help.into())
+        }
+        (_, Some(kind), _) if kind != wanted => {
+            let message = format!("there is no kind {}", quoted(kind));
+            fault("json-kind", "kind", message, "it is one of puzzle and solution".into())
+        }
+        (_, _, None) => {
+            let help = "add \"family\": one of \"matching\", \"tiling\" and \"sliding\"";
+            fault("json-family", "family", "there is no family".into(), help.into())
+        }
+        (_, _, Some(family)) => Ok(family),
+    }
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Vec<Diagnostic>> {
+    serde_json::from_str(text).map_err(|error| vec![diagnose(text, 0..text.len(), &error)])
+}
+
+/// An error of the parser, at its place in the part of the text that it was given.
+pub(crate) fn diagnose(text: &str, part: Range<usize>, error: &serde_json::Error) -> Diagnostic {
+    let line = lines(&text[part.clone()]).nth(error.line().saturating_sub(1));
+    let at =
+        line.map_or(part.end, |line| part.start + line.start + error.column().saturating_sub(1));
+    let at = (0..=at.min(part.end)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let end = at + text[at..part.end].chars().next().map_or(0, char::len_utf8);
+    // The parser quotes the text, which may be long.
+    let words = error.to_string();
+    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+    let words: String = words.chars().take(200).collect();
+    let (code, message, help) = if error.is_data() {
+        ("json-value", words, "the documentation of the format says what each value must be")
+    } else {
+        let help = "look at quotes, commas and brackets just before";
+        ("json-syntax", format!("this is not JSON: {words}"), help)
+    };
+    Diagnostic::new(code, at..end, message).help(help)
+}
+
+/// Something wrong with a puzzle or solution, and the steps that lead to it.
+struct Finding {
+    at: Vec<Step>,
+    fault: Fault,
+}
+
+impl Finding {
+    fn new<const N: usize>(part: Part, at: [Step; N], message: impl Into<String>) -> Finding {
+        Finding { at: at.into(), fault: Fault::new(part, message) }
+    }
+}
+
+/// Parses a document and makes of it what it says, or gives all findings their places.
+fn build<W: DeserializeOwned, T>(
+    text: &str,
+    make: impl Fn(W) -> Result<T, Vec<Finding>>,
+) -> Result<T, Vec<Diagnostic>> {
+    make(parse(text)?).map_err(|findings| {
+        let place = |finding: Finding| {
+            let span = place::span(text, &finding.at);
+            Diagnostic::new("json-puzzle", span, finding.fault.message).help(finding.fault.help)
+        };
+        let mut faults: Vec<Diagnostic> =
+            findings.into_iter().take(MOST_FAULTS).map(place).collect();
+        faults.sort_by_key(|fault| fault.span.start);
+        faults
+    })
+}
+
+/// Adds what the puzzle's own check found, but for parts that were found wrong before.
+fn settle<T>(
+    mut findings: Vec<Finding>,
+    checked: Result<T, Vec<Fault>>,
+    board: &'static str,
+) -> Result<T, Vec<Finding>> {
+    let faults = match checked {
+        Ok(puzzle) if findings.is_empty() => return Ok(puzzle),
+        Ok(_) => Vec::new(),
+        Err(faults) => faults,
+    };
+    let known: HashSet<Part> = findings.iter().map(|finding| finding.fault.part).collect();
+    let new = faults
+        .into_iter()
+        .filter(|fault| fault.part == Part::Whole || !known.contains(&fault.part));
+    findings.extend(new.map(|fault| Finding { at: steps(fault.part, board), fault }));
+    Err(findings)
+}
+
+/// The steps to a part of a puzzle whose board is under this key.
+fn steps(part: Part, board: &'static str) -> Vec<Step> {
+    match part {
+        Part::Size => vec![Step::Key("width")],
+        Part::Board => vec![Step::Key(board)],
+        Part::Tile(i) => vec![Step::Key("tiles"), Step::Item(i)],
+        Part::Pin(i) => vec![Step::Key("pins"), Step::Item(i)],
+        Part::Piece(i) => vec![Step::Key("pieces"), Step::Item(i)],
+        Part::Block(i) => vec![Step::Key("blocks"), Step::Item(i)],
+        Part::Target(i) => vec![Step::Key("goal"), Step::Item(i)],
+        Part::Whole | Part::Cell(_) | Part::Placed(_) | Part::Move(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

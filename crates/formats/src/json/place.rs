@@ -1,0 +1,125 @@
+//! Where a value stands in a JSON text that is known to be well formed.
+
+use std::ops::Range;
+
+/// One step from a value to one inside it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// To the member of an object.
+    Key(&'static str),
+    /// To the item of a list.
+    Item(usize),
+}
+
+/// The bytes of the value that some steps lead to, no further than the end of its first line. Where a step leads
+/// nowhere, those of the last value reached.
+pub(super) fn span(text: &str, path: &[Step]) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let start = skip_blank(bytes, 0);
+    let mut span = start..end_of_value(bytes, start).unwrap_or(bytes.len());
+    for &step in path {
+        match child(bytes, span.start, step) {
+            Some(inner) => span = inner,
+            None => break,
+        }
+    }
+    let line = bytes[span.start..]
+        .iter()
+        .position(|&b| b == b'\n')
+        .map_or(bytes.len(), |n| span.start + n);
+    span.start..span.end.min(line)
+}
+
+fn skip_blank(bytes: &[u8], from: usize) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    from + rest.iter().take_while(|b| b.is_ascii_whitespace()).count()
+}
+
+fn child(bytes: &[u8], start: usize, step: Step) -> Option<Range<usize>> {
+    let object = matches!(step, Step::Key(_));
+    if *bytes.get(start)? != if object { b'{' } else { b'[' } {
+        return None;
+    }
+    let mut at = skip_blank(bytes, start + 1);
+    let mut index = 0;
+    while !matches!(bytes.get(at)?, b'}' | b']') {
+        let mut key: &[u8] = b"";
+        if object {
+            let end = end_of_value(bytes, at)?;
+            key = bytes.get(at + 1..end - 1)?;
+            at = skip_blank(bytes, skip_blank(bytes, end) + 1);
+        }
+        let end = end_of_value(bytes, at)?;
+        match step {
+            Step::Key(name) if name.as_bytes() == key => return Some(at..end),
+            Step::Item(wanted) if wanted == index => return Some(at..end),
+            _ => index += 1,
+        }
+        at = skip_blank(bytes, end);
+        if *bytes.get(at)? == b',' {
+            at = skip_blank(bytes, at + 1);
+        }
+    }
+    None
+}
+
+/// The byte after a value that starts here.
+fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut at = start;
+    loop {
+        match bytes.get(at)? {
+            b'"' => at = end_of_string(bytes, at)?,
+            b'{' | b'[' => (depth, at) = (depth + 1, at + 1),
+            b'}' | b']' => (depth, at) = (depth.checked_sub(1)?, at + 1),
+            b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' => at += 1,
+            _ => at += bytes[at..].iter().take_while(|b| !b" \n\r\t,:{}[]\"".contains(b)).count(),
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    while *bytes.get(at)? != b'"' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    Some(at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Step::{Item, Key};
+    use super::*;
+
+    const TEXT: &str = r#" {"a": 1, "b" : [ [1, "]\"}"] , {"c":true}, [] ],
+        "d": {}} "#;
+
+    #[test]
+    fn a_path_leads_to_its_value() {
+        let at = |path: &[Step]| &TEXT[span(TEXT, path)];
+        assert_eq!(at(&[Key("a")]), "1");
+        assert_eq!(at(&[Key("b"), Item(0), Item(1)]), r#""]\"}""#);
+        assert_eq!(at(&[Key("b"), Item(1), Key("c")]), "true");
+        assert_eq!(at(&[Key("b"), Item(2)]), "[]");
+        assert_eq!(at(&[Key("d")]), "{}");
+    }
+
+    #[test]
+    fn a_path_that_leads_nowhere_stops_where_it_is() {
+        let at = |path: &[Step]| &TEXT[span(TEXT, path)];
+        assert_eq!(at(&[Key("a"), Item(3)]), "1");
+        assert_eq!(at(&[Key("b"), Item(2), Item(0)]), "[]");
+        assert_eq!(at(&[Key("x")]), TEXT.lines().next().unwrap().trim_start());
+    }
+
+    #[test]
+    fn a_text_that_is_not_json_does_no_harm() {
+        for text in ["", "{", "[1,", "{\"a", "{\"a\":", "]", ":", "{\"\\", "{,,}", "{\"a\":1}}"] {
+            let span = span(text, &[Key("a"), Item(1)]);
+            assert!(text.get(span).is_some());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Files of puzzles and solutions: one module a format, reader and writer side by side.
+//!
+//! **Invariant:** a reader never panics, takes memory in proportion to a file of at most [`source::MAX_BYTES`],
+//! and reports every fault of the file it can tell apart, each with its place. What a writer wrote, its reader
+//! reads back equal.
+
+pub mod arrows;
+pub mod berkeley;
+pub mod builtin;
+pub mod detect;
+pub mod diagnostic;
+pub mod e2_tiles;
+pub mod events;
+pub mod json;
+pub mod lines;
+pub mod link;
+pub mod native;
+mod numbered;
+pub mod robins;
+pub mod source;
+pub mod tetravex;
+
+pub use diagnostic::{Diagnostic, Rejected, Report};
+pub use source::Source;
+
+/// Why something cannot be written in a format, as a sentence without its full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unwritable(pub String);
+
+impl std::fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unwritable {}
+
+pub(crate) fn refuse<T>(why: impl Into<String>) -> Result<T, Unwritable> {
+    Err(Unwritable(why.into()))
+}

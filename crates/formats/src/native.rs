@@ -1,0 +1,110 @@
+//! Marquetry's own format: one text a person can type, for all three families and their solutions.
+//!
+//! A file is a header line and sections. A section begins with its keyword in the first column; what belongs to it
+//! is indented. A `#` in the first column begins a comment.
+
+mod document;
+mod matching;
+mod sliding;
+mod solution;
+mod tiling;
+
+use marquetry_puzzle::Puzzle;
+
+use crate::diagnostic::Diagnostic;
+use document::Document;
+pub use solution::{read_solutions, write_solution};
+
+/// Does the text begin like one of ours?
+pub fn looks_like(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines.next().is_some_and(|line| line.split_whitespace().next() == Some("marquetry"))
+}
+
+/// Reads a puzzle of any family.
+pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
+    let document = Document::parse(text)?;
+    match document.kind.text {
+        "matching" => matching::read(document).map(Puzzle::Matching),
+        "tiling" => tiling::read(document).map(Puzzle::Tiling),
+        "sliding" => sliding::read(document).map(Puzzle::Sliding),
+        "solution" => {
+            let message = "this is a solution, not a puzzle";
+            Err(vec![
+                Diagnostic::new("kind", document.kind.span, message)
+                    .help("give the puzzle's file first"),
+            ])
+        }
+        other => {
+            let message = format!("'{other}' is not a family of puzzles");
+            let help =
+                "the first line is 'marquetry matching', 'marquetry tiling' or 'marquetry sliding'";
+            Err(vec![Diagnostic::new("kind", document.kind.span, message).help(help)])
+        }
+    }
+}
+
+/// Writes a puzzle of any family.
+pub fn write(puzzle: &Puzzle) -> String {
+    let mut out = format!("marquetry {}\n", puzzle.family());
+    if !puzzle.title().is_empty() {
+        out +=
+            &format!("title {}\n", puzzle.title().split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    match puzzle {
+        Puzzle::Matching(p) => matching::write(p, &mut out),
+        Puzzle::Tiling(p) => tiling::write(p, &mut out),
+        Puzzle::Sliding(p) => sliding::write(p, &mut out),
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../../../docs/src/formats/native.md");
+
+    /// The fenced blocks whose first line begins like this, with the rest of that line.
+    fn blocks(fence: &str) -> Vec<(&'static str, &'static str)> {
+        let after =
+            PAGE.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(fence));
+        after.filter_map(|block| block.split_once('\n')).collect()
+    }
+
+    #[test]
+    fn the_examples_of_the_documentation_are_puzzles_that_can_be_written_again() {
+        let puzzles = blocks("text");
+        assert_eq!(puzzles.len(), 5);
+        for (_, text) in puzzles {
+            let puzzle = read(text).unwrap_or_else(|faults| panic!("{text}{faults:?}"));
+            assert_eq!(read(&write(&puzzle)), Ok(puzzle));
+        }
+    }
+
+    #[test]
+    fn the_solutions_of_the_documentation_solve_its_puzzles() {
+        let puzzles = blocks("text");
+        let solutions = blocks("solution");
+        assert_eq!(solutions.len(), 3);
+        for (number, text) in solutions {
+            let puzzle = read(puzzles[number.trim().parse::<usize>().unwrap()].1).unwrap();
+            let solution =
+                read_solutions(&puzzle, text).unwrap_or_else(|faults| panic!("{text}{faults:?}"));
+            assert_eq!(solution.len(), 1);
+            assert!(marquetry_puzzle::judge(&puzzle, &solution[0]).unwrap().solved(), "{text}");
+            assert_eq!(write_solution(&puzzle, &solution[0]).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn several_solutions_in_one_file_are_all_read() {
+        let puzzle = read("marquetry sliding\ntray\n  A..\ngoal\n  ..A\n").unwrap();
+        let text = "marquetry solution\nmoves\n  A right 2\n\nmarquetry solution\nmoves\n  A right\n  A right\n";
+        assert_eq!(read_solutions(&puzzle, text).unwrap().len(), 2);
+        assert_eq!(
+            read_solutions(&puzzle, &text.replace("A right 2", "A away")).unwrap_err().len(),
+            1
+        );
+    }
+}

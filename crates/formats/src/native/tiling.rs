@@ -1,0 +1,242 @@
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use marquetry_puzzle::tiling::{Colour, MAX_CELLS, MAX_SIDE, Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::{Cell, Part, grid::bounds};
+
+use super::document::{Document, Section, dedent};
+use crate::diagnostic::{Diagnostic, locate};
+use crate::lines::Word;
+
+const KEYWORDS: &str = "title, any, empty, board, piece and layer";
+
+/// The characters that stand for a cell of any colour and for no cell.
+struct Signs {
+    any: char,
+    empty: char,
+}
+
+pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
+    let kind = doc.kind.span.clone();
+    let title = doc.title();
+    let signs =
+        Signs { any: read_sign(&mut doc, "any", '#'), empty: read_sign(&mut doc, "empty", '.') };
+    if signs.any == signs.empty {
+        doc.fault("setting", kind.clone(), "'any' and 'empty' are the same character", "");
+    }
+    let mut board: Option<(Shape, Range<usize>)> = None;
+    let mut pieces: Vec<(Piece, Range<usize>)> = Vec::new();
+    for group in groups(&mut doc) {
+        let shape = read_shape(&mut doc, &group, &signs);
+        let head = &group[0];
+        if head.keyword.text == "piece" {
+            pieces.extend(
+                read_piece(&mut doc, head, shape).map(|piece| (piece, head.keyword.span.clone())),
+            );
+        } else if board.is_some() {
+            doc.fault("repeated", head.keyword.span.clone(), "'board' is given twice", "");
+        } else {
+            board = Some((shape, head.keyword.span.clone()));
+        }
+    }
+    if board.is_none() {
+        doc.fault(
+            "missing",
+            kind.clone(),
+            "there is no 'board' section",
+            "draw the board, one # a cell",
+        );
+    }
+    let faults = doc.finish(KEYWORDS);
+    let (board, board_span) = match board {
+        Some(board) if faults.is_empty() => board,
+        _ => return Err(faults),
+    };
+    let spans: Vec<Range<usize>> = pieces.iter().map(|p| p.1.clone()).collect();
+    let setup = Setup { title, board, pieces: pieces.into_iter().map(|p| p.0).collect() };
+    Tiling::new(setup).map_err(|faults| {
+        locate("puzzle", faults, |part| match part {
+            Part::Piece(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
+            Part::Board => board_span.clone(),
+            _ => kind.clone(),
+        })
+    })
+}
+
+fn read_sign(doc: &mut Document<'_>, keyword: &str, default: char) -> char {
+    let Some(word) = doc.setting(keyword) else { return default };
+    let mut chars = word.text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(sign), None) => sign,
+        _ => {
+            doc.fault("setting", word.span, format!("'{keyword}' takes a single character"), "");
+            default
+        }
+    }
+}
+
+/// Each board or piece with the layers that follow it.
+fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
+    let mut groups: Vec<Vec<Section>> = Vec::new();
+    let (ours, others) = std::mem::take(&mut doc.sections)
+        .into_iter()
+        .partition(|s| matches!(s.keyword.text, "board" | "piece" | "layer"));
+    doc.sections = others;
+    let ours: Vec<Section> = ours;
+    for section in ours {
+        match (section.keyword.text, groups.last_mut()) {
+            ("layer", Some(group)) => group.push(section),
+            ("layer", None) => doc.fault(
+                "section",
+                section.keyword.span,
+                "a layer of what?",
+                "a layer follows a board or a piece",
+            ),
+            _ => groups.push(vec![section]),
+        }
+    }
+    groups
+}
+
+fn read_shape(doc: &mut Document<'_>, group: &[Section<'_>], signs: &Signs) -> Shape {
+    let body: Vec<_> = group.iter().flat_map(|section| section.body.iter().copied()).collect();
+    let rows = dedent(&body);
+    let mut shape = Shape::new();
+    let mut rows = rows.iter();
+    for (z, section) in group.iter().enumerate().take(MAX_SIDE + 1) {
+        for (y, row) in rows.by_ref().take(section.body.len()).enumerate() {
+            let long = row.text.chars().count() > MAX_SIDE || y > MAX_SIDE;
+            if long || row.text.contains('\t') || shape.len() > MAX_CELLS {
+                let message = if row.text.contains('\t') {
+                    "a drawing has no tabs"
+                } else {
+                    "this drawing is too large"
+                };
+                doc.fault("drawing", row.span(), message, "");
+                return shape;
+            }
+            for (x, sign) in
+                row.text.chars().enumerate().filter(|c| !c.1.is_whitespace() && c.1 != signs.empty)
+            {
+                let colour: Colour = (sign != signs.any).then_some(sign);
+                shape.push((Cell { z: z as i16, y: y as i16, x: x as i16 }, colour));
+            }
+        }
+    }
+    shape
+}
+
+/// `piece NAME [copies N | N..M | N..] [turn yes|no] [flip yes|no]`
+fn read_piece(doc: &mut Document<'_>, head: &Section<'_>, shape: Shape) -> Option<Piece> {
+    let Some((name, options)) = head.words.split_first() else {
+        doc.fault(
+            "piece",
+            head.keyword.span.clone(),
+            "this piece has no name",
+            "write: piece NAME",
+        );
+        return None;
+    };
+    let mut piece = Piece::new(name.text, shape);
+    for pair in options.chunks(2) {
+        let [option, value] = pair else {
+            doc.fault(
+                "piece",
+                pair[0].span.clone(),
+                format!("'{}' needs a value", pair[0].text),
+                "",
+            );
+            break;
+        };
+        match option.text {
+            "turn" => piece.turn = doc.is_yes(value),
+            "flip" => piece.flip = doc.is_yes(value),
+            "copies" => (piece.least, piece.most) = read_copies(doc, value),
+            other => {
+                let help = "a piece may have copies, turn and flip";
+                doc.fault(
+                    "piece",
+                    option.span.clone(),
+                    format!("'{other}' is not an option of a piece"),
+                    help,
+                );
+            }
+        }
+    }
+    Some(piece)
+}
+
+fn read_copies(doc: &mut Document<'_>, word: &Word<'_>) -> (u32, u32) {
+    let copies = match word.text.split_once("..") {
+        None => word.text.parse().ok().map(|n| (n, n)),
+        Some((least, "")) => least.parse().ok().map(|least| (least, u32::MAX)),
+        Some((least, most)) => least.parse().ok().zip(most.parse().ok()),
+    };
+    copies.unwrap_or_else(|| {
+        let message = format!("'{}' is not a number of copies", word.text);
+        doc.fault(
+            "copies",
+            word.span.clone(),
+            message,
+            "write 2, or 0..3, or 1.. for as many as fit",
+        );
+        (1, 1)
+    })
+}
+
+pub(super) fn write(p: &Tiling, out: &mut String) {
+    let shapes = || p.pieces.iter().map(|piece| &piece.shape).chain([&p.board]);
+    let used: BTreeSet<char> =
+        shapes().flat_map(|shape| shape.iter().filter_map(|c| c.1)).collect();
+    // There are more signs than colours a board can have cells for, so one is always free.
+    let free = |wanted: char, taken: char| {
+        let others = ('!'..='~').chain('\u{a1}'..);
+        std::iter::once(wanted)
+            .chain(others)
+            .find(|c| !used.contains(c) && *c != taken)
+            .unwrap_or(wanted)
+    };
+    let any = free('#', '.');
+    let signs = Signs { any, empty: free('.', any) };
+    for (keyword, sign, default) in [("any", signs.any, '#'), ("empty", signs.empty, '.')] {
+        if sign != default {
+            *out += &format!("{keyword} {sign}\n");
+        }
+    }
+    *out += "board\n";
+    draw(&p.board, &signs, out);
+    for piece in &p.pieces {
+        *out += &format!("piece {}", piece.name);
+        match (piece.least, piece.most) {
+            (1, 1) => {}
+            (least, u32::MAX) => *out += &format!(" copies {least}.."),
+            (least, most) if least == most => *out += &format!(" copies {least}"),
+            (least, most) => *out += &format!(" copies {least}..{most}"),
+        }
+        for (option, allowed) in [("turn", piece.turn), ("flip", piece.flip)] {
+            if !allowed {
+                *out += &format!(" {option} no");
+            }
+        }
+        *out += "\n";
+        draw(&piece.shape, &signs, out);
+    }
+}
+
+fn draw(shape: &Shape, signs: &Signs, out: &mut String) {
+    let Some((_, hi)) = bounds(shape.iter().map(|c| c.0)) else { return };
+    for z in 0..=hi.z {
+        if z > 0 {
+            *out += "layer\n";
+        }
+        for y in 0..=hi.y {
+            *out += "  ";
+            let row = shape.iter().filter(|(c, _)| c.z == z && c.y == y).collect::<Vec<_>>();
+            for x in 0..=hi.x {
+                let cell = row.iter().find(|(c, _)| c.x == x);
+                out.push(cell.map_or(signs.empty, |(_, colour)| colour.unwrap_or(signs.any)));
+            }
+            *out += "\n";
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The built-in puzzles with their known answers.
+
+use marquetry_formats::builtin::builtin;
+use marquetry_puzzle::Puzzle;
+
+/// What is known of a built-in puzzle: `puzzles/answers.toml` says how each figure was found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The puzzle's name.
+    pub name: String,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// All its solutions.
+    pub solutions: Option<u64>,
+    /// Its solutions up to symmetry.
+    pub distinct: Option<u64>,
+    /// The length of a shortest solution in moves, slides and steps.
+    pub shortest: Option<[usize; 3]>,
+    /// Nodes until the first solution, for each engine on one thread.
+    pub nodes: Vec<(String, u64)>,
+}
+
+/// All answers, in the order of their names.
+///
+/// # Panics
+/// Panics when the file of answers does not fit the built-in puzzles: these are tests.
+pub fn answers() -> Vec<Answer> {
+    let text = include_str!("../../../puzzles/answers.toml");
+    let table: toml::Table = text.parse().expect("answers.toml is TOML");
+    let answer = |(name, known): (String, toml::Value)| {
+        let number = |key: &str| known.get(key).and_then(toml::Value::as_integer).map(|n| n as u64);
+        let shortest = known.get("shortest").and_then(toml::Value::as_array).map(|lengths| {
+            let length = |i: usize| lengths[i].as_integer().expect("a length is a number") as usize;
+            [length(0), length(1), length(2)]
+        });
+        let nodes = known.get("nodes").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        let puzzle = builtin(&name).and_then(|b| b.puzzle()).unwrap_or_else(|| panic!("no built-in puzzle '{name}'"));
+        let (solutions, distinct) = (number("solutions"), number("distinct"));
+        let nodes = nodes.into_iter().filter_map(|(engine, n)| Some((engine, n.as_integer()? as u64))).collect();
+        Answer { name, puzzle, solutions, distinct, shortest, nodes }
+    };
+    table.into_iter().map(answer).collect()
+}
