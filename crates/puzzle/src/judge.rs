@@ -104,8 +104,8 @@ impl std::fmt::Display for Score {
                 if *missing > 0 { write!(f, ", {missing} more must be used") } else { Ok(()) }
             }
             Score::Moves { moves, slides, steps, reached } => {
-                let goal = if *reached { "goal reached" } else { "goal not reached" };
-                write!(f, "{goal} in {moves} moves, {slides} slides, {steps} steps")
+                let goal = if *reached { "reached" } else { "not reached" };
+                write!(f, "goal {goal}; moves: {moves}, slides: {slides}, steps: {steps}")
             }
         }
     }

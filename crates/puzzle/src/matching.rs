@@ -253,6 +253,19 @@ impl Setup {
         faults
     }
 
+    fn drop_unused_colours(&mut self) {
+        let edges = || self.tiles.iter().flat_map(|tile| tile.edges).chain(self.frame);
+        let texts: Vec<String> = edges().map(|edge| self.edge_text(edge)).collect();
+        let used = Colours::of_edges(self.rule, texts.iter().map(String::as_str));
+        if used.0.len() < self.colours.0.len() {
+            // Every edge keeps its text, so it is found among the colours that are used.
+            let (rule, old) = (self.rule, std::mem::replace(&mut self.colours, used));
+            let new = |edge: Edge| self.colours.edge(rule, &old.text(rule, edge)).unwrap_or(edge);
+            self.frame = self.frame.map(new);
+            self.tiles.iter_mut().for_each(|tile| tile.edges = tile.edges.map(new));
+        }
+    }
+
     fn tile_faults(&self, faults: &mut Vec<Fault>) {
         if self.tiles.is_empty() {
             faults.push(Fault::new(Part::Whole, "the puzzle has no tiles"));
@@ -336,12 +349,14 @@ pub(crate) fn is_word(name: &str) -> bool {
 pub struct Matching(Setup);
 
 impl Matching {
-    /// Checks a setup and reports every fault it has.
-    pub fn new(setup: Setup) -> Result<Matching, Vec<Fault>> {
-        match setup.faults() {
-            faults if faults.is_empty() => Ok(Matching(setup)),
-            faults => Err(faults),
+    /// Checks a setup and reports every fault it has. Colours that nothing shows are dropped.
+    pub fn new(mut setup: Setup) -> Result<Matching, Vec<Fault>> {
+        let faults = setup.faults();
+        if !faults.is_empty() {
+            return Err(faults);
         }
+        setup.drop_unused_colours();
+        Ok(Matching(setup))
     }
 
     /// The setup, to be changed and checked again.

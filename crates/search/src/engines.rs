@@ -56,6 +56,33 @@ pub struct Engine {
 /// All engines; for each family, the first is the one used unless another is named.
 pub const ENGINES: &[Engine] = &[
     Engine {
+        name: "exact",
+        family: "matching",
+        summary: "fewest candidates first or row by row, whichever gets on faster in a short trial",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Matching(p) => matching::exact::exact(p, settings, run),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "fewest",
+        family: "matching",
+        summary: "the cell with the fewest candidates first, every placement followed up",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Matching(p) => Some(matching::exact::fewest(p, settings, run)),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "rows",
+        family: "matching",
+        summary: "row by row, by look-ups in tables; the most placements a second",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Matching(p) => matching::exact::rows(p, settings, run),
+            _ => None,
+        },
+    },
+    Engine {
         name: "reference",
         family: "matching",
         summary: "every tile in every turn, row by row; slow and plain",
@@ -67,6 +94,42 @@ pub const ENGINES: &[Engine] = &[
         },
     },
     Engine {
+        name: "auto",
+        family: "tiling",
+        summary: "the counter, the lister or the general engine, as suits the puzzle",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Tiling(p) => Some(tiling::auto(p, settings, run)),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "lister",
+        family: "tiling",
+        summary: "cell by cell in a fixed order, by look-ups in tables; flat boards and small boxes",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Tiling(p) => tiling::lister(p, settings, run),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "counter",
+        family: "tiling",
+        summary: "counts boards that look the same from some cell on together; lists nothing",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Tiling(p) => tiling::counter(p, settings, run),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "cover",
+        family: "tiling",
+        summary: "the cell or piece with the fewest ways left first; any board",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Tiling(p) => Some(tiling::cover(p, settings, run)),
+            _ => None,
+        },
+    },
+    Engine {
         name: "reference",
         family: "tiling",
         summary: "the first open cell in every possible way; slow and plain",
@@ -74,6 +137,41 @@ pub const ENGINES: &[Engine] = &[
             Puzzle::Tiling(p) => {
                 Some(walk(&mut tiling::reference::FirstCell::new(p), &settings.from, run))
             }
+            _ => None,
+        },
+    },
+    Engine {
+        name: "auto",
+        family: "sliding",
+        summary: "proves at once that there is none, or chooses among the engines below",
+        run: |puzzle, settings, run| {
+            Some((sliding::auto::search(puzzle, settings, run)?, Vec::new()))
+        },
+    },
+    Engine {
+        name: "bfs",
+        family: "sliding",
+        summary: "breadth-first by levels; shortest solutions, all of them if asked",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Sliding(p) => Some((sliding::bfs::search(p, settings, run), Vec::new())),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "guided",
+        family: "sliding",
+        summary: "greedy, led by the goal, for big trays; one solution, not proven shortest",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Sliding(p) => Some((sliding::guided::search(p, settings, run), Vec::new())),
+            _ => None,
+        },
+    },
+    Engine {
+        name: "fifteen",
+        family: "sliding",
+        summary: "labelled unit blocks and one hole: iterative deepening with pattern databases",
+        run: |puzzle, _, run| match puzzle {
+            Puzzle::Sliding(p) => Some((sliding::fifteen::search(p, run)?, Vec::new())),
             _ => None,
         },
     },

@@ -1,3 +1,15 @@
 //! Engines for matching puzzles.
 
+mod domains;
+pub mod estimate;
+pub mod exact;
+pub mod fewest;
+pub mod model;
+mod pick;
 pub mod reference;
+mod report;
+pub mod rows;
+mod searcher;
+pub mod small;
+mod supply;
+mod turns;

@@ -5,17 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex};
 
-use marquetry_puzzle::Solution;
+use marquetry_puzzle::{Score, Solution};
 
 use crate::engines::Left;
 use crate::prefix::Prefix;
-use crate::run::{Ending, Halt, Run, Stats, Watch};
+use crate::run::{Crew, Ending, Halt, Run, Stats, Watch};
 
 /// How many units a thread may be ahead of the one that is being reported, so that few solutions wait.
 const AHEAD: usize = 64;
 
 enum News {
     Solution(Solution),
+    Improved(Solution, Score),
     Progress(Stats),
     Done(Left, Stats),
 }
@@ -32,6 +33,10 @@ impl Watch for Messenger {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
+    }
+
+    fn improved(&mut self, best: &Solution, score: &Score) {
+        let _ = self.to.send((self.unit, News::Improved(best.clone(), score.clone())));
     }
 
     fn progress(&mut self, stats: &Stats) {
@@ -96,7 +101,7 @@ pub fn share_out(
             });
         }
         drop(sender);
-        let left = collect(units, &receiver, &desk, run);
+        let left = collect(units, &receiver, &desk, &crew, run);
         crew.stop();
         desk.reported(units.len());
         // What the workers still had to say after the end is open work, which `collect` left open.
@@ -125,6 +130,7 @@ fn collect(
     units: &[Prefix],
     news: &Receiver<(usize, News)>,
     desk: &Desk,
+    crew: &Crew<'_>,
     run: &mut Run<'_>,
 ) -> Left {
     let mut waiting: BTreeMap<usize, Vec<News>> = BTreeMap::new();
@@ -132,28 +138,36 @@ fn collect(
     let mut at = 0;
     let mut open = Vec::new();
     let mut ending = ControlFlow::Continue(());
-    while at < units.len() {
+    let before = run.stats.nodes;
+    // Some solutions of the unit being reported have been, so that it must be heard to the end.
+    let mut begun = false;
+    while at < units.len() && (ending.is_continue() || begun) {
         let Ok((unit, item)) = news.recv() else { break };
         match &item {
+            News::Improved(best, score) => run.relay(best, score),
             News::Progress(s) | News::Done(_, s) => {
                 stats.insert(unit, *s);
-                run.stats.nodes = stats.values().map(|s| s.nodes).sum();
+                run.stats.nodes = before + stats.values().map(|s| s.nodes).sum::<u64>();
             }
             News::Solution(_) => {}
         }
-        if !matches!(item, News::Progress(_)) {
+        if matches!(item, News::Solution(_) | News::Done(..)) {
             waiting.entry(unit).or_default().push(item);
         }
         run.stats.done = Some(at as f64 / units.len() as f64);
-        if let flow @ ControlFlow::Break(_) = run.look() {
+        if ending.is_continue()
+            && let flow @ ControlFlow::Break(_) = run.look()
+        {
             ending = flow;
+            crew.stop();
         }
-        while ending.is_continue() && at < units.len() {
+        while at < units.len() && (ending.is_continue() || begun) {
             let Some(items) = waiting.remove(&at) else { break };
             let mut done = false;
             for item in items {
                 match item {
                     News::Solution(solution) => {
+                        begun = true;
                         if let flow @ ControlFlow::Break(_) = run.solution(&solution) {
                             return (flow, units[at + 1..].to_vec());
                         }
@@ -163,22 +177,19 @@ fn collect(
                         run.stats.counted += stats.counted;
                         open.extend(left);
                         done = true;
-                        if flow.is_break() {
+                        if flow.is_break() && ending.is_continue() {
                             ending = flow;
                         }
                     }
-                    News::Progress(_) => {}
+                    News::Improved(..) | News::Progress(_) => {}
                 }
             }
-            if done {
-                at += 1;
-                desk.reported(at);
-            } else {
+            if !done {
                 break;
             }
-        }
-        if ending.is_break() {
-            break;
+            at += 1;
+            begun = false;
+            desk.reported(at);
         }
     }
     if ending.is_break() || at < units.len() {

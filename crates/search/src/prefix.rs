@@ -30,6 +30,10 @@ pub trait Tree {
     fn undo(&mut self, choice: &Self::Choice);
     /// The solution, when this node is one; it then has no choices.
     fn solution(&self) -> Option<Solution>;
+    /// Reports the solution, when this node is one. An engine that only counts does so here.
+    fn report(&self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        self.solution().map_or(ControlFlow::Continue(()), |solution| run.solution(&solution))
+    }
 }
 
 struct Level<C> {
@@ -65,9 +69,7 @@ fn descend<T: Tree>(
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
     levels.push(Level { choices: tree.choices(), entered: 0 });
-    if let Some(solution) = tree.solution() {
-        run.solution(&solution)?;
-    }
+    tree.report(run)?;
     while let Some(level) = levels.last_mut() {
         let Some(choice) = level.choices.get(level.entered) else {
             levels.pop();
@@ -83,9 +85,7 @@ fn descend<T: Tree>(
             run.stats.done = Some(share(levels));
         }
         levels.push(Level { choices: tree.choices(), entered: 0 });
-        if let Some(solution) = tree.solution() {
-            run.solution(&solution)?;
-        }
+        tree.report(run)?;
     }
     ControlFlow::Continue(())
 }

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use marquetry_puzzle::{Fault, Part, Puzzle, Score, Solution, Symmetries, judge};
 
+use num_bigint::BigUint;
+
 use crate::prefix::Prefix;
 
 /// When to stop although there may be more to find.
@@ -24,9 +26,10 @@ pub struct Limits {
 }
 
 /// How a search ended.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Ending {
     /// Everything was searched: what was found is all there is.
+    #[default]
     Exhausted,
     /// As many solutions as were asked for, or as many as the watcher wanted.
     Enough,
@@ -101,14 +104,18 @@ impl<F: FnMut(&Solution) -> ControlFlow<()>> Watch for F {
 }
 
 /// What a search that ran has to say.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Outcome {
     /// Why it ended.
     pub ending: Ending,
     /// Its counters at the end.
     pub stats: Stats,
+    /// The exact number of solutions, where it was counted without listing and may be beyond [`Stats::solutions`].
+    pub total: Option<BigUint>,
     /// Where it would have gone on: empty when exhausted, and for engines that do not search a tree.
     pub open: Vec<Prefix>,
+    /// Are the solutions of a sliding puzzle proven to be shortest? `None` where the engine does not say.
+    pub shortest: Option<bool>,
 }
 
 /// Why a search could not be run or trusted.
@@ -164,6 +171,10 @@ pub struct Run<'a> {
     next_look: u64,
     /// The counters; engines may set `done`.
     pub stats: Stats,
+    /// The exact number of solutions, set by engines that count without listing.
+    pub total: Option<BigUint>,
+    /// Set by engines that know whether their solutions are shortest.
+    pub shortest: Option<bool>,
 }
 
 impl<'a> Run<'a> {
@@ -191,6 +202,8 @@ impl<'a> Run<'a> {
             reported: now,
             next_look: 0,
             stats,
+            total: None,
+            shortest: None,
         }
     }
 
@@ -255,6 +268,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The engine meets each solution once up to symmetry by itself: nothing need be remembered and compared.
+    pub fn distinct_already(&mut self) {
+        self.distinct = None;
+    }
+
+    /// How many solutions are wanted; `None` when all are.
+    pub fn wanted(&self) -> Option<u64> {
+        self.limits.solutions
+    }
+
     /// Counts solutions that are not to be listed one by one.
     pub fn count(&mut self, solutions: u64) {
         self.stats.counted += solutions;
@@ -272,11 +295,28 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A run of at most so many nodes under the same clock, limits and stop flag, for a trial. It judges nothing.
+    pub fn slice<'w>(&self, nodes: u64, watch: &'w mut dyn Watch) -> Run<'w>
+    where
+        'a: 'w,
+    {
+        let left = self.limits.nodes.map_or(nodes, |most| most.saturating_sub(self.stats.nodes));
+        let mut crew = self.crew();
+        crew.limits.nodes = Some(nodes.min(left));
+        crew.over = self.over.clone();
+        crew.run(watch)
+    }
+
     /// Reports a partial solution better than all before it.
     pub fn improved(&mut self, best: &Solution) {
         if let Ok(score) = judge(self.puzzle, best) {
             self.watch.improved(best, &score);
         }
+    }
+
+    /// Passes on what another run has judged and found better.
+    pub(crate) fn relay(&mut self, best: &Solution, score: &Score) {
+        self.watch.improved(best, score);
     }
 
     /// The memory an engine may use.
@@ -296,7 +336,7 @@ impl<'a> Run<'a> {
             ControlFlow::Break(Halt::Ending(ending)) => ending,
             ControlFlow::Break(Halt::Wrong(faults)) => return Err(Failure::Wrong(faults)),
         };
-        Ok(Outcome { ending, stats: self.stats, open })
+        Ok(Outcome { ending, stats: self.stats, total: self.total, open, shortest: self.shortest })
     }
 }
 
@@ -328,6 +368,8 @@ impl<'a> Crew<'a> {
             reported: Instant::now(),
             next_look: 0,
             stats: Stats::default(),
+            total: None,
+            shortest: None,
         }
     }
 

@@ -1,3 +1,19 @@
 //! Engines for sliding puzzles.
 
+pub mod auto;
+mod back;
+pub mod bfs;
+mod code;
+mod compact;
+pub mod fifteen;
+pub mod guided;
+mod key;
+mod known;
+mod levels;
+mod part;
+mod places;
 pub mod reference;
+mod retrace;
+mod space;
+mod wide;
+mod word;

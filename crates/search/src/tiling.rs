@@ -1,3 +1,199 @@
 //! Engines for tiling puzzles.
 
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::Tiling;
+
+use crate::engines::{Left, Settings};
+use crate::parallel::share_out;
+use crate::prefix::{Prefix, Tree, walk};
+use crate::run::{Ending, Halt, Limits, Run};
+use cover::{Cover, Tables};
+use lister::Lister;
+use model::Model;
+use quotient::Quotient;
+use window::{Order, Window};
+
+pub mod counter;
+pub mod cover;
+pub mod dives;
+pub mod lister;
+pub mod model;
+pub mod orbits;
+pub mod quotient;
 pub mod reference;
+pub mod window;
+
+/// Units of work per thread: enough that no thread waits long for the last.
+const UNITS: usize = 32;
+/// States of so many bits are counted together; where they are longer, few of them are equal.
+const NARROW: u32 = 24;
+/// The largest board whose first solutions are the lister's: on larger ones it may be stuck in a bad beginning.
+const SMALL: usize = 64;
+
+/// The longest open edge that the lister deals with well: pentominoes in 2x5x6 take both engines the same time, in
+/// 3x4x5 the general one is faster.
+const EDGE: usize = 10;
+
+/// Runs the engine that [`choice`] names.
+pub fn auto(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
+    let Some(model) = Model::new(puzzle, run.memory()) else { return too_large(settings) };
+    let left = match choose(&model, settings, run.wanted()) {
+        "counter" => count(&model, settings, run),
+        "lister" => list(&model, settings, run),
+        _ => None,
+    };
+    left.unwrap_or_else(|| search(&model, settings, run))
+}
+
+/// The engine that suits a puzzle best, by its looks alone: "counter" where only the number is wanted and many
+/// boards look alike from some cell on, "lister" where its tables hold the puzzle, otherwise "cover". A search that
+/// goes on from a prefix must name the engine that left it open.
+pub fn choice(puzzle: &Tiling, settings: &Settings, limits: &Limits) -> &'static str {
+    match Model::new(puzzle, limits.memory) {
+        Some(model) => choose(&model, settings, limits.solutions),
+        None => "cover",
+    }
+}
+
+fn choose(model: &Model<'_>, settings: &Settings, wanted: Option<u64>) -> &'static str {
+    let narrow = |q: &Quotient| q.bits == 0 || q.span + q.bits <= NARROW;
+    let counts = settings.count && settings.from == Prefix::ROOT;
+    if counts && counter::plan(model, settings.distinct).is_some_and(|p| p.iter().all(narrow)) {
+        return "counter";
+    }
+    let order = Order::new(model);
+    let all = settings.count || wanted.is_none() || model.cells.len() <= SMALL;
+    let lists = all && order.edge() <= EDGE && window::accepts(model, &order).is_some();
+    if lists { "lister" } else { "cover" }
+}
+
+/// Runs the general engine.
+pub fn cover(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
+    let Some(model) = Model::new(puzzle, run.memory()) else { return too_large(settings) };
+    search(&model, settings, run)
+}
+
+fn search(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
+    let tables = Tables::new(model, Listing::new(settings, run));
+    let bare = Cover::new(&tables);
+    let search = |from: &Prefix, run: &mut Run<'_>| walk(&mut bare.clone(), from, run);
+    if run.wanted() == Some(1) && !settings.count && settings.from == Prefix::ROOT {
+        match dives::dive(&bare, settings.seed, run) {
+            ControlFlow::Continue(true) => return (ControlFlow::Continue(()), Vec::new()),
+            ControlFlow::Continue(false) => {}
+            ControlFlow::Break(halt) => return (ControlFlow::Break(halt), vec![Prefix::ROOT]),
+        }
+    }
+    if settings.threads <= 1 {
+        return search(&settings.from, run);
+    }
+    share_out(&units(&bare, settings), settings.threads, run, search)
+}
+
+/// Runs the lister; `None` when the puzzle does not fit its tables.
+pub fn lister(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let Some(model) = Model::new(puzzle, run.memory()) else { return Some(too_large(settings)) };
+    list(&model, settings, run)
+}
+
+fn list(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let order = Order::new(model);
+    match window::accepts(model, &order)? {
+        0..=64 => list_with::<1>(model, &order, settings, run),
+        65..=128 => list_with::<2>(model, &order, settings, run),
+        _ => list_with::<4>(model, &order, settings, run),
+    }
+}
+
+fn list_with<const K: usize>(
+    model: &Model<'_>,
+    order: &Order,
+    settings: &Settings,
+    run: &mut Run<'_>,
+) -> Option<Left> {
+    let orbits = lister::orbits(model, order, settings.distinct);
+    let window = Window::<K>::new(model, order, &orbits)?;
+    let listing = Listing::new(settings, run);
+    let lister = || Lister::new(model, &window, &orbits, listing);
+    if settings.threads <= 1 {
+        return Some(lister().search(&settings.from, run));
+    }
+    let units = lister().units(&settings.from, UNITS * settings.threads);
+    Some(share_out(&units, settings.threads, run, |from, run| lister().search(from, run)))
+}
+
+/// Runs the counter; `None` unless only the number is wanted. What it cannot count up to symmetry is listed and
+/// counted.
+pub fn counter(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    if !settings.count || settings.from != Prefix::ROOT {
+        return None;
+    }
+    let Some(model) = Model::new(puzzle, run.memory()) else { return Some(too_large(settings)) };
+    count(&model, settings, run).or_else(|| list(&model, settings, run))
+}
+
+fn count(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let plan = counter::plan(model, settings.distinct)?;
+    let flow = match counter::count(&plan, run) {
+        ControlFlow::Continue(total) => {
+            run.count(u64::try_from(&total).unwrap_or(u64::MAX));
+            run.total = Some(total);
+            ControlFlow::Continue(())
+        }
+        ControlFlow::Break(halt) => ControlFlow::Break(halt),
+    };
+    Some((flow, Vec::new()))
+}
+
+/// What an engine does with the solutions it meets.
+#[derive(Copy, Clone)]
+pub struct Listing {
+    /// Leave out what symmetry makes equal.
+    pub distinct: bool,
+    /// Count, and list nothing.
+    pub count: bool,
+    /// Report one solution of each class. Otherwise the run does so, which shows the first of each class at once.
+    pub once: bool,
+}
+
+impl Listing {
+    fn new(settings: &Settings, run: &mut Run<'_>) -> Listing {
+        let Settings { distinct, count, .. } = *settings;
+        // To wait for the solution that stands for its class is well when all are wanted, not when one is.
+        let once = distinct && (count || run.wanted().is_none());
+        if once {
+            run.distinct_already();
+        }
+        Listing { distinct, count, once }
+    }
+}
+
+fn too_large(settings: &Settings) -> Left {
+    (ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), vec![settings.from.clone()])
+}
+
+/// Splits a subtree into enough units for all threads, in the order of the tree.
+fn units<T: Tree + Clone>(root: &T, settings: &Settings) -> Vec<Prefix> {
+    let mut units = vec![settings.from.clone()];
+    loop {
+        let mut deeper = Vec::new();
+        for unit in &units {
+            let mut tree = root.clone();
+            let there = unit.0.iter().try_for_each(|&index| {
+                tree.choices().get(index as usize).map(|choice| tree.take(choice))
+            });
+            let choices = there.map_or(0, |()| tree.choices().len());
+            if choices == 0 && tree.solution().is_some() {
+                deeper.push(unit.clone());
+            }
+            let child = |index| Prefix(unit.0.iter().copied().chain([index]).collect());
+            deeper.extend((0..choices as u32).map(child));
+        }
+        let done = deeper == units || deeper.len() >= UNITS * settings.threads;
+        units = deeper;
+        if done {
+            return units;
+        }
+    }
+}

@@ -34,9 +34,14 @@ pub fn answers() -> Vec<Answer> {
             [length(0), length(1), length(2)]
         });
         let nodes = known.get("nodes").and_then(toml::Value::as_table).cloned().unwrap_or_default();
-        let puzzle = builtin(&name).and_then(|b| b.puzzle()).unwrap_or_else(|| panic!("no built-in puzzle '{name}'"));
+        let puzzle = builtin(&name)
+            .and_then(|b| b.puzzle())
+            .unwrap_or_else(|| panic!("no built-in puzzle '{name}'"));
         let (solutions, distinct) = (number("solutions"), number("distinct"));
-        let nodes = nodes.into_iter().filter_map(|(engine, n)| Some((engine, n.as_integer()? as u64))).collect();
+        let nodes = nodes
+            .into_iter()
+            .filter_map(|(engine, n)| Some((engine, n.as_integer()? as u64)))
+            .collect();
         Answer { name, puzzle, solutions, distinct, shortest, nodes }
     };
     table.into_iter().map(answer).collect()

@@ -1,1 +1,7 @@
-//! x
+//! Random puzzles, the corpus of known answers and the battery every engine must pass, for Marquetry's own tests.
+
+pub mod conformance;
+pub mod corpus;
+pub mod matching;
+pub mod sliding;
+pub mod tiling;

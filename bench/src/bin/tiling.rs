@@ -1,0 +1,261 @@
+//! Times the engines for tiling puzzles: every answer is asserted.
+//!
+//! `tiling` takes about a minute; `tiling long` adds the pentominoes in a 3x4x5 box and two threads.
+
+use std::collections::BTreeSet;
+
+use marquetry_bench::{cpu_time, row};
+use marquetry_formats::builtin::builtin;
+use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::{Cell, Puzzle};
+use marquetry_search::tiling::choice;
+use marquetry_search::{Limits, Outcome, Settings, StopFlag, solve};
+
+const PENTOMINOES: [(&str, &str); 12] = [
+    ("F", ".## ##. .#."),
+    ("I", "#####"),
+    ("L", "#### #..."),
+    ("N", "###. ..##"),
+    ("P", "## ## #."),
+    ("T", "### .#. .#."),
+    ("U", "#.# ###"),
+    ("V", "#.. #.. ###"),
+    ("W", "#.. ##. .##"),
+    ("X", ".#. ### .#."),
+    ("Y", "#### .#.."),
+    ("Z", "##. .#. .##"),
+];
+
+fn main() {
+    let long = std::env::args().any(|arg| arg == "long");
+    all_solutions();
+    counts();
+    first_solutions();
+    calendar();
+    if long {
+        large();
+    }
+}
+
+/// The puzzles whose classes of solutions are all found, by the engine chosen and by the general one.
+fn all_solutions() {
+    println!("all solutions up to symmetry, counted");
+    let cases = [
+        ("pentominoes 3x20", named("pentominoes-3x20"), 2),
+        ("pentominoes 4x15", named("pentominoes-4x15"), 368),
+        ("pentominoes 5x12", named("pentominoes-5x12"), 1010),
+        ("pentominoes 6x10", named("pentominoes-6x10"), 2339),
+        ("pentominoes 8x8, no middle", named("pentominoes-8x8"), 65),
+        ("pentominoes 2x3x10", puzzle(block(10, 3, 2), pieces(&PENTOMINOES)), 12),
+        ("pentominoes 2x5x6", puzzle(block(6, 5, 2), pieces(&PENTOMINOES)), 264),
+        ("checkerboard", named("checkerboard"), 779),
+        ("IQ creator", iq_creator(), 6),
+        ("two sets of tetrominoes 5x8", tetrominoes(), 783),
+        ("Soma", named("soma"), 240),
+    ];
+    for (name, puzzle, classes) in cases {
+        let auto = measure(&puzzle, &settings("auto", true, true, 1), Limits::default());
+        let cover = measure(&puzzle, &settings("cover", true, true, 1), Limits::default());
+        for run in [&auto, &cover] {
+            assert_eq!(run.1.stats.solutions, classes, "{name}");
+        }
+        let engine = match &puzzle {
+            Puzzle::Tiling(p) => choice(p, &settings("auto", true, true, 1), &Limits::default()),
+            _ => "",
+        };
+        let ratio = format!("{:.1}", cover.0 / auto.0);
+        let mut values = vec![("engine", engine.to_string())];
+        values.extend(figures(&auto));
+        values.extend([("cover", seconds(cover.0)), ("ratio", ratio)]);
+        row(name, &values);
+    }
+}
+
+/// Numbers far too large to list.
+fn counts() {
+    println!("counted without listing");
+    let endless = |pieces: &[(&str, &str)]| -> Vec<Piece> {
+        let all = self::pieces(pieces).into_iter();
+        all.map(|piece| Piece { least: 0, most: u32::MAX, ..piece }).collect()
+    };
+    let dominoes = || endless(&[("I", "##")]);
+    let cases = [
+        ("dominoes 8x8", puzzle(block(8, 8, 1), dominoes()), "12988816"),
+        ("dominoes 16x16", puzzle(block(16, 16, 1), dominoes()), "2444888770250892795802079170816"),
+        (
+            "trominoes 9x12",
+            puzzle(block(12, 9, 1), endless(&[("I", "###"), ("L", "## #.")])),
+            "20574308184277971",
+        ),
+    ];
+    for (name, puzzle, number) in cases {
+        let run = measure(&puzzle, &settings("auto", false, true, 1), Limits::default());
+        assert_eq!(run.1.total.as_ref().map(ToString::to_string).as_deref(), Some(number));
+        row(name, &figures(&run));
+    }
+}
+
+fn first_solutions() {
+    println!("first solution");
+    let one = Limits { solutions: Some(1), ..Limits::default() };
+    let cases = [
+        ("pentominoes 6x10", named("pentominoes-6x10")),
+        ("checkerboard", named("checkerboard")),
+        ("35 hexominoes, 15x15 - 3x5", hexominoes()),
+    ];
+    for (name, puzzle) in cases {
+        let run = measure(&puzzle, &settings("auto", false, false, 1), one);
+        assert_eq!(run.1.stats.solutions, 1, "{name}");
+        row(name, &figures(&run));
+    }
+}
+
+/// Every day of a leap year on the calendar board: all solutions of each.
+fn calendar() {
+    println!("calendar");
+    let days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let before = cpu_time();
+    let (mut nodes, mut solutions) = (0, Vec::new());
+    for (month, days) in days.into_iter().enumerate() {
+        for day in 0..days {
+            let how = settings("auto", false, true, 1);
+            let outcome = run(&day_of_year(month as i16, day), &how, Limits::default());
+            nodes += outcome.stats.nodes;
+            solutions.push(outcome.stats.solutions);
+        }
+    }
+    let time = (cpu_time() - before).as_secs_f64();
+    assert_eq!((solutions.iter().min(), solutions.iter().max()), (Some(&7), Some(&216)));
+    let all: u64 = solutions.iter().sum();
+    let values = [("time", seconds(time)), ("nodes", nodes.to_string()), ("all", all.to_string())];
+    row("all 366 days", &values);
+}
+
+fn large() {
+    println!("long");
+    let puzzle = puzzle(block(5, 4, 3), pieces(&PENTOMINOES));
+    for threads in [1, 2] {
+        let start = std::time::Instant::now();
+        let outcome = run(&puzzle, &settings("auto", true, true, threads), Limits::default());
+        assert_eq!(outcome.stats.solutions, 3940);
+        let wall = start.elapsed().as_secs_f64();
+        row(&format!("3x4x5, threads {threads}"), &figures(&(wall, outcome)));
+    }
+}
+
+fn settings(engine: &str, distinct: bool, count: bool, threads: usize) -> Settings {
+    Settings { engine: Some(engine.into()), distinct, count, threads, ..Settings::default() }
+}
+
+fn run(puzzle: &Puzzle, how: &Settings, limits: Limits) -> Outcome {
+    solve(puzzle, how, limits, StopFlag::default(), &mut ()).expect("the engine takes this puzzle")
+}
+
+/// CPU seconds of one run: the mean of as many as take some tenths of a second.
+fn measure(puzzle: &Puzzle, how: &Settings, limits: Limits) -> (f64, Outcome) {
+    let before = cpu_time();
+    for runs in 1.. {
+        let outcome = run(puzzle, how, limits);
+        let time = (cpu_time() - before).as_secs_f64();
+        if time > 0.3 || runs == 1000 {
+            return (time / f64::from(runs), outcome);
+        }
+    }
+    unreachable!("a search takes time")
+}
+
+fn figures((time, outcome): &(f64, Outcome)) -> Vec<(&'static str, String)> {
+    vec![("time", seconds(*time)), ("nodes", outcome.stats.nodes.to_string())]
+}
+
+fn seconds(time: f64) -> String {
+    format!("{time:.4}s")
+}
+
+fn named(name: &str) -> Puzzle {
+    builtin(name).and_then(|b| b.puzzle()).expect("the puzzle is built in")
+}
+
+fn puzzle(board: Shape, pieces: Vec<Piece>) -> Puzzle {
+    let setup = Setup { title: String::new(), board, pieces };
+    Tiling::new(setup).expect("the puzzle makes sense").into()
+}
+
+fn block(w: i16, h: i16, d: i16) -> Shape {
+    let layer = move |z| (0..h).flat_map(move |y| (0..w).map(move |x| (Cell { z, y, x }, None)));
+    (0..d).flat_map(layer).collect()
+}
+
+/// Rows divided by blanks; a dot is no cell, a letter is a colour.
+fn drawn(rows: &str) -> Shape {
+    let mut shape = Shape::new();
+    for (y, row) in rows.split(' ').enumerate() {
+        for (x, c) in row.chars().enumerate().filter(|c| c.1 != '.') {
+            shape.push((Cell::at(x as i16, y as i16), Some(c).filter(|&c| c != '#')));
+        }
+    }
+    shape
+}
+
+fn pieces(drawings: &[(&str, &str)]) -> Vec<Piece> {
+    drawings.iter().map(|(name, rows)| Piece::new(*name, drawn(rows))).collect()
+}
+
+fn iq_creator() -> Puzzle {
+    let drawings = [
+        ("A", "### ### .##"),
+        ("B", "##.. #### ..##"),
+        ("C", "### ..# ..# ###"),
+        ("D", "#.. #.. ### ###"),
+        ("E", "..## #### ..##"),
+        ("F", "###.. #####"),
+        ("G", "..# ### ### ..#"),
+        ("H", "## ## ## ##"),
+    ];
+    puzzle(block(8, 8, 1), pieces(&drawings))
+}
+
+/// Two of each tetromino.
+fn tetrominoes() -> Puzzle {
+    let drawings =
+        [("I", "####"), ("L", "### #.."), ("O", "## ##"), ("S", "##. .##"), ("T", "### .#.")];
+    let two = |piece| Piece { least: 2, most: 2, ..piece };
+    puzzle(block(8, 5, 1), pieces(&drawings).into_iter().map(two).collect())
+}
+
+/// All 35 hexominoes, on a board whose middle is missing.
+fn hexominoes() -> Puzzle {
+    let board = block(15, 15, 1).into_iter();
+    let hole = |c: Cell| (6..9).contains(&c.x) && (5..10).contains(&c.y);
+    let named = |(i, shape)| Piece::new(format!("h{i}"), shape);
+    let pieces = polyominoes(6).into_iter().enumerate().map(named).collect();
+    puzzle(board.filter(|c| !hole(c.0)).collect(), pieces)
+}
+
+/// All polyominoes of a size, each in the least of its shapes.
+fn polyominoes(size: usize) -> BTreeSet<Shape> {
+    let least = |shape: Shape| Piece::new("p", shape).orientations(false).into_iter().min();
+    let mut all = BTreeSet::from([drawn("#")]);
+    for _ in 1..size {
+        let grown = |shape: &Shape| -> Vec<Shape> {
+            let near = shape.iter().flat_map(|c| c.0.around()).filter(|n| n.z == 0);
+            let new = near.filter(|n| shape.iter().all(|c| c.0 != *n));
+            new.filter_map(|n| least(shape.iter().copied().chain([(n, None)]).collect())).collect()
+        };
+        all = all.iter().flat_map(grown).collect();
+    }
+    all
+}
+
+/// The calendar board with one month and one day left open.
+fn day_of_year(month: i16, day: i16) -> Puzzle {
+    let months = drawn("######. ######.");
+    let days = drawn("####### ####### ####### ####### ###");
+    let days = days.into_iter().map(|(c, colour)| (c.plus(Cell::at(0, 2)), colour));
+    let open = [Cell::at(month % 6, month / 6), Cell::at(day % 7, 2 + day / 7)];
+    let board = months.into_iter().chain(days).filter(|c| !open.contains(&c.0)).collect();
+    let used = |p: &&(&str, &str)| "LNPUVYZ".contains(p.0);
+    let mut drawings: Vec<(&str, &str)> = PENTOMINOES.iter().filter(used).copied().collect();
+    drawings.push(("O", "### ###"));
+    puzzle(board, pieces(&drawings))
+}

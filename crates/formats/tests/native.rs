@@ -1,0 +1,89 @@
+//! The native format carries every feature of the data model, and survives rubbish.
+
+use marquetry_formats::detect::{Format, Hints, read, read_solutions, write, write_solutions};
+use marquetry_formats::{Source, native};
+use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_testkit::{matching, sliding, tiling};
+use proptest::prelude::*;
+
+fn random(seed: u64) -> [Puzzle; 3] {
+    [matching::matching(seed).into(), tiling::tiling(seed).into(), sliding::sliding(seed).into()]
+}
+
+#[test]
+fn every_random_puzzle_reads_back_equal() {
+    for puzzle in (0..500).flat_map(random) {
+        let text = native::write(&puzzle);
+        assert_eq!(native::read(&text).as_ref(), Ok(&puzzle), "{text}");
+    }
+}
+
+#[test]
+fn every_solution_reads_back_equal_in_every_format_that_has_it() {
+    let mut carried = [0; 8];
+    for puzzle in (0..100).flat_map(random) {
+        for solution in marquetry_testkit::conformance::solutions(&puzzle).into_iter().take(3) {
+            for (i, format) in Format::ALL.into_iter().enumerate() {
+                let Ok(text) = write_solutions(format, &puzzle, std::slice::from_ref(&solution))
+                else {
+                    continue;
+                };
+                let back =
+                    read_solutions(&puzzle, &Source::new("solution", text.clone()), Some(format));
+                let back = back.unwrap_or_else(|rejected| panic!("{text}{rejected}"));
+                match &solution {
+                    // A move's path is not in the file: where the block gets to is.
+                    Solution::Moves(_) if format == Format::Berkeley => {
+                        assert!(
+                            marquetry_puzzle::judge(&puzzle, &back[0]).is_ok_and(|s| s.solved()),
+                            "{text}"
+                        );
+                    }
+                    _ => assert_eq!(back, [solution.clone()], "{text}"),
+                }
+                carried[i] += 1;
+            }
+        }
+    }
+    for format in [Format::Native, Format::Json, Format::Tetravex, Format::Berkeley] {
+        let at = Format::ALL.iter().position(|f| *f == format).unwrap();
+        assert!(carried[at] > 10, "{}: {carried:?}", format.name());
+    }
+}
+
+#[test]
+fn a_written_puzzle_is_told_to_be_of_its_format() {
+    let mut told = 0;
+    for puzzle in (0..200).flat_map(random) {
+        for format in [Format::Native, Format::Json] {
+            let written = write(format, &puzzle).unwrap();
+            let (found, back) =
+                read(&Source::new("puzzle", written.text), &Hints::default()).unwrap();
+            assert_eq!((found, back), (format, puzzle.clone()));
+            told += 1;
+        }
+    }
+    assert_eq!(told, 1200);
+}
+
+proptest! {
+    #[test]
+    fn rubbish_is_refused_without_a_panic(text in "\\PC*") {
+        for format in Format::ALL {
+            let _ = read(&Source::new("rubbish", text.clone()), &Hints { from: Some(format), ..Hints::default() });
+        }
+        let _ = read(&Source::new("rubbish", text), &Hints::default());
+    }
+
+    #[test]
+    fn a_puzzle_with_a_changed_line_is_read_or_refused(seed in 0u64..200, line in 0usize..40, with in "[a-z#.0-9 ]{0,12}") {
+        for puzzle in random(seed) {
+            let text = native::write(&puzzle);
+            let changed: Vec<&str> =
+                text.lines().enumerate().map(|(i, l)| if i == line { with.as_str() } else { l }).collect();
+            if let Err(faults) = native::read(&changed.join("\n")) {
+                prop_assert!(!faults.is_empty());
+            }
+        }
+    }
+}

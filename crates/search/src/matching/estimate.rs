@@ -1,0 +1,93 @@
+//! How large a search tree is, guessed from a few random ways down it.
+//!
+//! Knuth's method: a way from the root to a leaf meets nodes with so many choices each, and the product of these
+//! numbers down to some depth is an estimate of the number of nodes there that is right on average. Trees of puzzles
+//! are so uneven that the spread is wide; it is given with the mean.
+
+use marquetry_puzzle::Matching;
+
+use super::fewest::fewest;
+use super::model::Model;
+
+/// The size of a search tree with the fewest candidates first.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Estimate {
+    /// The mean over all ways down of the nodes that each promises.
+    pub nodes_mean: f64,
+    /// The standard error of that mean.
+    pub nodes_spread: f64,
+    /// The median, which a few huge promises do not move.
+    pub nodes_median: f64,
+    /// The most tiles that one way down has placed.
+    pub deepest: usize,
+    /// How many ways down ended with a full board.
+    pub solved: u32,
+}
+
+/// Estimates the search tree of a puzzle from some random ways down. The same seed gives the same estimate.
+pub fn estimate(p: &Matching, probes: u32, seed: u64) -> Estimate {
+    let m = Model::new(p, true);
+    let mut searcher = fewest(&m);
+    let mut dice = Dice(seed);
+    let mut promised = Vec::new();
+    let (mut deepest, mut solved) = (0, 0);
+    for _ in 0..probes.max(1) {
+        let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
+        let mut alive = searcher.clear();
+        while alive {
+            let choices = searcher.choices();
+            if choices.is_empty() {
+                solved += u32::from(depth == m.near.len());
+                break;
+            }
+            width *= choices.len() as f64;
+            nodes += width;
+            depth += 1;
+            alive = searcher.take(choices[dice.below(choices.len())]);
+        }
+        deepest = deepest.max(depth);
+        promised.push(nodes);
+    }
+    let count = promised.len() as f64;
+    let nodes_mean = promised.iter().sum::<f64>() / count;
+    let variance = promised.iter().map(|n| (n - nodes_mean).powi(2)).sum::<f64>() / count;
+    promised.sort_by(f64::total_cmp);
+    let nodes_median = promised[promised.len() / 2];
+    Estimate { nodes_mean, nodes_spread: (variance / count).sqrt(), nodes_median, deepest, solved }
+}
+
+/// A small generator of random numbers whose stream never changes (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use marquetry_puzzle::matching::{Colours, Edge, Setup, Tile};
+
+    /// One row of tiles of one colour that do not turn: every order of them is a solution.
+    fn any_order(tiles: usize) -> Matching {
+        let mut setup = Setup::blank(tiles, 1);
+        setup.colours = Colours::new(["1"]);
+        setup.turning = false;
+        let tile = |i: usize| Tile { name: i.to_string(), edges: [Edge(0); 4] };
+        setup.tiles = (0..tiles).map(tile).collect();
+        Matching::new(setup).expect("the setup is sound")
+    }
+
+    #[test]
+    fn an_even_tree_is_estimated_exactly() {
+        let estimate = estimate(&any_order(4), 5, 1);
+        assert_eq!(estimate.nodes_mean, 4.0 + 12.0 + 24.0 + 24.0);
+        assert_eq!((estimate.nodes_spread, estimate.solved, estimate.deepest), (0.0, 5, 4));
+    }
+}

@@ -1,0 +1,129 @@
+//! The exact engines: fewest candidates first, row by row, and the choice between the two.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use marquetry_puzzle::Matching;
+
+use super::fewest::fewest as by_fewest;
+use super::model::Model;
+use super::report::{Report, Solutions};
+use super::rows::{Rows, Tables};
+use super::searcher::{Searcher, go_on, search, solutions_for};
+use crate::engines::{Left, Settings};
+use crate::prefix::Prefix;
+use crate::run::{Ending, Halt, Run};
+
+/// Nodes of the trial of each order: about a millisecond of either.
+const TRIAL_FEWEST: u64 = 1_500;
+const TRIAL_ROWS: u64 = 80_000;
+/// How many nodes row by row take the time of one with the fewest candidates first.
+const ROWS_PER_FEWEST: f64 = 40.0;
+
+/// The first number of a prefix of [`exact`]: which order the rest is of.
+const FEWEST: u32 = 0;
+const ROWS: u32 = 1;
+
+/// Row by row. `None` when the puzzle has too many colours for the tables.
+pub fn rows(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let m = Model::new(p, settings.distinct);
+    let tables = Tables::new(&m)?;
+    Some(search(&m, || Box::new(Rows::new(&tables)), &settings.from, settings, run))
+}
+
+/// Fewest candidates first.
+pub fn fewest(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Left {
+    let m = Model::new(p, settings.distinct);
+    search(&m, || by_fewest(&m), &settings.from, settings, run)
+}
+
+/// The order that gets on faster in a short trial, counted in nodes and so the same on every machine.
+pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let m = Model::new(p, settings.distinct);
+    let order = match settings.from.0.split_first() {
+        Some((&order, _)) => order,
+        None => match try_orders(&m, settings, run) {
+            Trial::Over(left) => return Some(marked(left, FEWEST)),
+            Trial::Best(order) => order,
+        },
+    };
+    let from = Prefix(settings.from.0.get(1..).unwrap_or_default().to_vec());
+    if order == FEWEST {
+        return Some(marked(search(&m, || by_fewest(&m), &from, settings, run), FEWEST));
+    }
+    let tables = Tables::new(&m)?;
+    Some(marked(search(&m, || Box::new(Rows::new(&tables)), &from, settings, run), ROWS))
+}
+
+fn marked((flow, open): Left, order: u32) -> Left {
+    (flow, open.into_iter().map(|prefix| Prefix([&[order], &prefix.0[..]].concat())).collect())
+}
+
+enum Trial {
+    /// The search went on from the trial and has ended.
+    Over(Left),
+    Best(u32),
+}
+
+fn try_orders(m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
+    let deepest = Mutex::new(0);
+    let wanted = run.wanted().map_or(usize::MAX, |n| n as usize);
+    let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted));
+    let mut searcher = by_fewest(m);
+    let flow = trial(&mut *searcher, TRIAL_FEWEST, run, &mut report);
+    let kept = match std::mem::replace(&mut report.solutions, solutions_for(settings, run)) {
+        Solutions::Kept(kept, _) => kept,
+        _ => Vec::new(),
+    };
+    let stopped = run.look();
+    if flow == ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) && stopped.is_continue() {
+        if rows_are_faster(m, searcher.share(), wanted, run) {
+            return Trial::Best(ROWS);
+        }
+        if settings.threads > 1 {
+            return Trial::Best(FEWEST);
+        }
+    }
+    // The trial was the beginning of the search: what it found is told, and the search goes on from there.
+    for placed in kept {
+        if let flow @ ControlFlow::Break(_) = report.solved(&placed, run, m) {
+            return Trial::Over((flow, searcher.open()));
+        }
+    }
+    match (flow, stopped) {
+        (flow @ ControlFlow::Continue(()), _) => Trial::Over((flow, Vec::new())),
+        (_, stopped @ ControlFlow::Break(_)) => {
+            report.tell_fullest(run, m);
+            Trial::Over((stopped, searcher.open()))
+        }
+        _ => Trial::Over(go_on(&mut *searcher, m, run, &mut report)),
+    }
+}
+
+fn trial(
+    searcher: &mut dyn Searcher,
+    nodes: u64,
+    run: &mut Run<'_>,
+    report: &mut Report<'_>,
+) -> ControlFlow<Halt> {
+    let mut quiet = ();
+    let mut slice = run.slice(nodes, &mut quiet);
+    let flow = searcher.search(&mut slice, report);
+    run.stats.nodes += slice.stats.nodes;
+    flow
+}
+
+/// Does the plain order get through more of its tree in the same time, or to a solution that is enough?
+fn rows_are_faster(m: &Model, share: f64, wanted: usize, run: &mut Run<'_>) -> bool {
+    let Some(tables) = Tables::new(m) else { return false };
+    let deepest = Mutex::new(0);
+    let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted.min(1000)));
+    let mut searcher = Rows::new(&tables);
+    let before = run.stats.nodes;
+    let flow = trial(&mut searcher, TRIAL_ROWS, run, &mut report);
+    if flow != ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) {
+        return true;
+    }
+    let work = (run.stats.nodes - before) as f64 / ROWS_PER_FEWEST;
+    searcher.share() / work > share / TRIAL_FEWEST as f64
+}

@@ -1,0 +1,188 @@
+//! Fewest candidates first: the cell with the fewest looks is filled next, and every placement is followed up.
+
+use std::ops::ControlFlow;
+
+use super::domains::{Domains, Mark};
+use super::model::{Model, NONE, bits};
+use super::report::Report;
+use super::searcher::{Searcher, share};
+use crate::prefix::Prefix;
+use crate::run::{Halt, Run};
+
+/// A set this wide makes a node so slow that the clock is looked at more often.
+const WIDE: usize = 64;
+
+struct Level<const W: usize> {
+    cell: usize,
+    /// How many looks it had.
+    width: u32,
+    /// The look being searched.
+    look: u32,
+    /// The looks not entered yet.
+    rest: [u64; W],
+    mark: Mark,
+}
+
+/// The search. `W` words hold a set of looks.
+pub struct Fewest<'m, const W: usize> {
+    m: &'m Model,
+    board: Domains<'m, W>,
+    solvable: bool,
+    levels: Vec<Level<W>>,
+    /// Levels that the prefix fixed.
+    fixed: usize,
+    /// A search that was stopped goes on with the next choice.
+    paused: bool,
+}
+
+/// The search with sets just wide enough for a model.
+pub fn fewest(m: &Model) -> Box<dyn Searcher + '_> {
+    match m.words {
+        0..=1 => Box::new(Fewest::<1>::new(m)),
+        2 => Box::new(Fewest::<2>::new(m)),
+        3..=4 => Box::new(Fewest::<4>::new(m)),
+        5..=8 => Box::new(Fewest::<8>::new(m)),
+        9..=16 => Box::new(Fewest::<16>::new(m)),
+        17..=64 => Box::new(Fewest::<64>::new(m)),
+        _ => Box::new(Fewest::<512>::new(m)),
+    }
+}
+
+impl<'m, const W: usize> Fewest<'m, W> {
+    /// The empty board.
+    pub fn new(m: &'m Model) -> Self {
+        let mut board = Domains::new(m);
+        let solvable = board.settle();
+        Fewest {
+            m,
+            board,
+            solvable,
+            levels: Vec::with_capacity(m.near.len()),
+            fixed: 0,
+            paused: false,
+        }
+    }
+
+    /// Opens a level on the cell to be filled next; `None` on a full board.
+    #[inline(always)]
+    fn descend(&mut self) -> Option<()> {
+        let (cell, rest) = self.board.choose()?;
+        let width = rest.iter().map(|word| word.count_ones()).sum();
+        self.levels.push(Level { cell, width, look: NONE, rest, mark: self.board.mark() });
+        Some(())
+    }
+
+    #[inline(always)]
+    fn walk(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        if !self.solvable {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            if std::mem::take(&mut self.paused) {
+                // The next choice is made below.
+            } else if self.descend().is_none() {
+                self.paused = true;
+                report.solved(&self.board.placed, run, self.m)?;
+                self.paused = false;
+            }
+            loop {
+                if self.levels.len() == self.fixed {
+                    return ControlFlow::Continue(());
+                }
+                let Some(level) = self.levels.last_mut() else {
+                    return ControlFlow::Continue(());
+                };
+                let next = bits(&level.rest).next();
+                if next.is_some() {
+                    self.paused = true;
+                    if W >= WIDE && run.stats.nodes.is_multiple_of(8) {
+                        run.look()?;
+                    }
+                    run.tick()?;
+                    self.paused = false;
+                }
+                if level.look != NONE {
+                    self.board.lift(level.cell, level.look, level.mark);
+                }
+                let Some(look) = next else {
+                    self.levels.pop();
+                    continue;
+                };
+                level.look = look;
+                level.rest[look as usize / 64] &= !(1 << (look % 64));
+                let goes_on = self.board.place(level.cell, look);
+                if self.levels.len() > report.deepest {
+                    report.fuller(self.levels.len(), &self.board.placed, run, self.m);
+                }
+                if goes_on {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The same code for processors that count bits and handle four words at once.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
+    fn walk_wide(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        self.walk(run, report)
+    }
+}
+
+impl<const W: usize> Searcher for Fewest<'_, W> {
+    fn clear(&mut self) -> bool {
+        while let Some(level) = self.levels.pop() {
+            if level.look != NONE {
+                self.board.lift(level.cell, level.look, level.mark);
+            }
+        }
+        (self.fixed, self.paused) = (0, false);
+        self.solvable
+    }
+
+    fn take(&mut self, look: u32) -> bool {
+        self.fixed += 1;
+        let Some(level) = self.descend().and_then(|()| self.levels.last_mut()) else {
+            return false;
+        };
+        let word = level.rest.get(look as usize / 64).copied().unwrap_or(0);
+        let fits = word >> (look % 64) & 1 != 0;
+        level.look = if fits { look } else { NONE };
+        fits && self.board.place(level.cell, look)
+    }
+
+    fn choices(&self) -> Vec<u32> {
+        self.board.choose().map_or(Vec::new(), |(_, looks)| bits(&looks).collect())
+    }
+
+    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        #[cfg(target_arch = "x86_64")]
+        if const { W < WIDE }
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+        {
+            // SAFETY: the processor has just been asked for each of these features.
+            return unsafe { self.walk_wide(run, report) };
+        }
+        self.walk(run, report)
+    }
+
+    fn open(&self) -> Vec<Prefix> {
+        let path: Vec<u32> = self.levels.iter().map(|level| level.look).collect();
+        let deepest_first = (self.fixed..self.levels.len()).rev();
+        let rest = |at: usize| bits(&self.levels[at].rest).map(move |look| (at, look));
+        deepest_first
+            .flat_map(rest)
+            .map(|(at, look)| Prefix([&path[..at], &[look]].concat()))
+            .collect()
+    }
+
+    fn share(&self) -> f64 {
+        share(self.levels.iter().skip(self.fixed).map(|level| {
+            let left: u32 = level.rest.iter().map(|word| word.count_ones()).sum();
+            (level.width - left, level.width)
+        }))
+    }
+}

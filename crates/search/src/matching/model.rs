@@ -1,0 +1,225 @@
+//! A matching puzzle as flat tables.
+//!
+//! A *look* is a tile in one turn. The looks of one tile have numbers side by side, so that a look's number shifted
+//! right is its tile, and a set of looks is a row of bits.
+
+use marquetry_puzzle::matching::{Board, Laid, Matching, Rule};
+use marquetry_puzzle::{Direction, Solution};
+
+use crate::matching::{pick, turns};
+
+/// No cell: the rim.
+pub const RIM: u16 = u16::MAX;
+/// No look.
+pub const NONE: u32 = u32::MAX;
+
+/// A compiled puzzle. Tiles and cells have numbers of their own, in the order in which they are best tried.
+pub struct Model {
+    /// The index on the board of each cell that holds a tile.
+    pub places: Vec<u16>,
+    /// The cells around a cell, or [`RIM`].
+    pub near: Vec<[u16; 4]>,
+    /// The puzzle's own number of each tile.
+    pub tiles: Vec<u16>,
+    /// How far a look's number is shifted to get its tile: 2 where tiles turn, else 0.
+    pub shift: u32,
+    /// What each look shows on each side, told so that two touching edges agree when their numbers are equal.
+    pub shown: Vec<[u16; 4]>,
+    /// All numbers of colours are below this.
+    pub colours: usize,
+    /// 64-bit words of a set of looks.
+    pub words: usize,
+    /// The looks that may lie on each cell of the empty board, `words` for each cell.
+    pub start: Vec<u64>,
+    /// The cells where more than the rim limits the looks.
+    pub limited: Vec<u16>,
+    /// When touching edges agree.
+    pub rule: Rule,
+    /// Is there a frame? If not, any edge may lie along the rim.
+    pub framed: bool,
+    /// Are there more tiles than cells?
+    pub spares: bool,
+    board_len: usize,
+}
+
+impl Model {
+    /// Compiles a puzzle. With `distinct`, solutions that are others turned are left out where that is easy; at
+    /// least one of each class stays.
+    pub fn new(p: &Matching, distinct: bool) -> Model {
+        let shift = if p.turning { 2 } else { 0 };
+        let looks = p.tiles.len() << shift;
+        let places = pick::places(p);
+        let mut index = vec![RIM; p.cells.len()];
+        for (cell, &place) in places.iter().enumerate() {
+            index[usize::from(place)] = cell as u16;
+        }
+        let near = |&place: &u16| {
+            let beside = |side| p.neighbour(usize::from(place), side).map_or(RIM, |n| index[n]);
+            Direction::ALL.map(beside)
+        };
+        let mut model = Model {
+            near: places.iter().map(near).collect(),
+            tiles: pick::tiles(p),
+            spares: p.tiles.len() > places.len(),
+            places,
+            shift,
+            shown: Vec::with_capacity(looks),
+            colours: 0,
+            words: looks.div_ceil(64),
+            start: Vec::new(),
+            limited: Vec::new(),
+            rule: p.rule,
+            framed: p.frame.is_some(),
+            board_len: p.cells.len(),
+        };
+        model.lay_out(p);
+        model.hold_pins(p, &index);
+        if distinct {
+            turns::break_turns(&mut model, p, &index);
+        }
+        model
+    }
+
+    /// Fills in what the looks show and where the rim lets them lie.
+    fn lay_out(&mut self, p: &Matching) {
+        // With a frame, a look goes exactly where its frame edges are rim: a set for each pattern of rim sides.
+        let mut suits = vec![0u64; if self.framed { 16 } else { 1 } * self.words];
+        for &tile in &self.tiles {
+            let tile = &p.tiles[usize::from(tile)];
+            for turn in 0..1 << self.shift {
+                let edges = tile.turned(turn);
+                let mate = |side: usize| p.rule.partner(edges[side]).0;
+                let look = self.shown.len();
+                self.shown.push([mate(0), edges[1].0, edges[2].0, mate(3)]);
+                // Both halves of a colour have a number, whether or not both occur.
+                let most = edges.iter().map(|e| usize::from(e.0 | 1)).max().unwrap_or(0);
+                self.colours = self.colours.max(most + 1);
+                let lonely =
+                    |frame| p.rule == Rule::Pairs && edges.contains(&p.rule.partner(frame));
+                if tile.look(turn) != turn || p.frame.is_some_and(lonely) {
+                    continue;
+                }
+                let framed = |side: usize| usize::from(Some(edges[side]) == p.frame) << side;
+                let pattern: usize = (0..4).map(framed).sum();
+                suits[pattern * self.words + look / 64] |= 1 << (look % 64);
+            }
+        }
+        self.start.reserve(self.near.len() * self.words);
+        for near in &self.near {
+            let rim = |side: usize| usize::from(self.framed && near[side] == RIM) << side;
+            let at = (0..4).map(rim).sum::<usize>() * self.words;
+            self.start.extend_from_slice(&suits[at..at + self.words]);
+        }
+    }
+
+    fn hold_pins(&mut self, p: &Matching, index: &[u16]) {
+        for pin in &p.pins {
+            let tile = self.tiles.iter().position(|&t| usize::from(t) == pin.tile).unwrap_or(0);
+            let (word, group) = self.group((tile << self.shift) as u32);
+            let pinned = usize::from(index[pin.cell]);
+            let mut left = self.start[pinned * self.words + word] & group;
+            if let Some(turn) = pin.turn {
+                let look = (tile << self.shift) + usize::from(p.tiles[pin.tile].look(turn));
+                left &= 1 << (look % 64);
+            }
+            for cell in 0..self.near.len() {
+                self.start[cell * self.words + word] &= !group;
+            }
+            self.start[pinned * self.words..(pinned + 1) * self.words].fill(0);
+            self.start[pinned * self.words + word] = left;
+            self.limited.push(index[pin.cell]);
+        }
+        self.look_around_pins();
+    }
+
+    /// Where the looks of the same tile are: the word, and the bits in it.
+    #[inline(always)]
+    pub fn group(&self, look: u32) -> (usize, u64) {
+        let first = look >> self.shift << self.shift;
+        let all = if self.shift == 0 { 1 } else { 15 };
+        (first as usize / 64, all << (first % 64))
+    }
+
+    /// Cells beside a pin keep the looks that agree with it.
+    fn look_around_pins(&mut self) {
+        for pinned in self.limited.clone() {
+            let looks = self.looks_at(usize::from(pinned));
+            for side in 0..4 {
+                let near = self.near[usize::from(pinned)][side];
+                if near == RIM {
+                    continue;
+                }
+                let seen: Vec<u16> = looks.iter().map(|&l| self.shown[l as usize][side]).collect();
+                let shown = std::mem::take(&mut self.shown);
+                self.keep(usize::from(near), |look| seen.contains(&shown[look as usize][side ^ 2]));
+                self.shown = shown;
+                self.limited.push(near);
+            }
+        }
+    }
+
+    /// Takes away the looks of a cell that do not pass.
+    pub(super) fn keep(&mut self, cell: usize, passes: impl Fn(u32) -> bool) {
+        for look in self.looks_at(cell) {
+            if !passes(look) {
+                self.start[cell * self.words + look as usize / 64] &= !(1 << (look % 64));
+            }
+        }
+    }
+
+    /// The looks that may lie on a cell of the empty board.
+    pub fn looks_at(&self, cell: usize) -> Vec<u32> {
+        bits(&self.start[cell * self.words..(cell + 1) * self.words]).collect()
+    }
+
+    /// The board that shows a look on each cell, or nothing where there is [`NONE`].
+    pub fn board(&self, placed: &[u32]) -> Solution {
+        let mut board: Board = vec![None; self.board_len];
+        for (&place, &look) in self.places.iter().zip(placed) {
+            if look != NONE {
+                let tile = usize::from(self.tiles[(look >> self.shift) as usize]);
+                let turn = (look & ((1 << self.shift) - 1)) as u8;
+                board[usize::from(place)] = Some(Laid { tile, turn });
+            }
+        }
+        Solution::Board(board)
+    }
+}
+
+/// The members of a set of bits.
+#[inline(always)]
+pub fn bits(words: &[u64]) -> Bits<'_> {
+    Bits { left: words.first().copied().unwrap_or(0), at: 0, words }
+}
+
+/// The members of one word.
+#[inline(always)]
+pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
+/// Iterates over a set of bits.
+pub struct Bits<'a> {
+    words: &'a [u64],
+    at: usize,
+    left: u64,
+}
+
+impl Iterator for Bits<'_> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        while self.left == 0 {
+            self.at += 1;
+            self.left = *self.words.get(self.at)?;
+        }
+        let bit = self.left.trailing_zeros();
+        self.left &= self.left - 1;
+        Some(64 * self.at as u32 + bit)
+    }
+}

@@ -1,0 +1,46 @@
+//! The order in which cells and tiles are best tried.
+
+use marquetry_puzzle::matching::{Edge, Matching};
+
+/// The cells that hold a tile: with a frame in reading order, without one from the centre outwards, since a cell in
+/// the middle soon limits four others.
+pub(super) fn places(p: &Matching) -> Vec<u16> {
+    let mut places: Vec<u16> =
+        (0..p.cells.len()).filter(|&cell| p.cells[cell]).map(|cell| cell as u16).collect();
+    if p.frame.is_none() {
+        let off_centre = |&cell: &u16| {
+            let (x, y) = (usize::from(cell) % p.width, usize::from(cell) / p.width);
+            (2 * x + 1).abs_diff(p.width).pow(2) + (2 * y + 1).abs_diff(p.height).pow(2)
+        };
+        places.sort_by_key(off_centre);
+    }
+    places
+}
+
+/// The tiles, those likely to lie inside first where tiles do not turn and there is no frame.
+///
+/// An edge of which there are more than partners must lie on the rim now and then, and so must its tile.
+pub(super) fn tiles(p: &Matching) -> Vec<u16> {
+    let mut tiles: Vec<u16> = (0..p.tiles.len() as u16).collect();
+    if p.turning || p.frame.is_some() {
+        return tiles;
+    }
+    let edges = p.colours.names().len() * 2;
+    let mut count = vec![0u16; 4 * edges];
+    for tile in &p.tiles {
+        (0..4).for_each(|side| count[side * edges + usize::from(tile.edges[side].0)] += 1);
+    }
+    let paired = |side: usize, edge: Edge| {
+        let own = count[side * edges + usize::from(edge.0)];
+        let mates = count[(side ^ 2) * edges + usize::from(p.rule.partner(edge).0)];
+        f64::from(mates.min(own)) / f64::from(own)
+    };
+    let inside = |&tile: &u16| {
+        let edges = p.tiles[usize::from(tile)].edges;
+        let chance: f64 = (0..4).map(|side| paired(side, edges[side])).product();
+        // Chances are at most 1: the least of these numbers stands for the greatest chance.
+        (1.0 - chance).to_bits()
+    };
+    tiles.sort_by_cached_key(inside);
+    tiles
+}

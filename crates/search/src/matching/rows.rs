@@ -1,0 +1,254 @@
+//! Row by row: no thought, great speed. The looks that fit an upper and a left colour lie side by side in a table.
+
+use std::ops::ControlFlow;
+
+use super::model::{Model, NONE};
+use super::report::Report;
+use super::searcher::{Searcher, share};
+use crate::prefix::Prefix;
+use crate::run::{Halt, Run};
+
+/// The most lists a table may have; beyond that the puzzle has too many colours for this order.
+const MOST_LISTS: usize = 1 << 24;
+
+/// A look as the inner loop needs it.
+#[derive(Copy, Clone, Default)]
+struct Entry {
+    /// Its right colour times the number of colours.
+    right: u32,
+    down: u16,
+    look: u16,
+}
+
+/// Looks by what the cells above and to the left show.
+pub struct Tables<'m> {
+    m: &'m Model,
+    /// The cells in reading order.
+    order: Vec<u16>,
+    /// For each cell in that order: its lists, and how many cells before it its left and upper neighbour lie.
+    steps: Vec<Step>,
+    /// Where each list begins; it ends where the next begins.
+    first: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Copy, Clone)]
+struct Step {
+    lists: u32,
+    left: u16,
+    up: u16,
+}
+
+impl<'m> Tables<'m> {
+    /// The tables of a model; `None` when they would be too large.
+    pub fn new(m: &'m Model) -> Option<Tables<'m>> {
+        let mut order: Vec<u16> = (0..m.near.len() as u16).collect();
+        order.sort_by_key(|&cell| m.places[usize::from(cell)]);
+        let mut when = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(i, &cell)| when[usize::from(cell)] = i as u16);
+        let mut tables =
+            Tables { m, order, steps: Vec::new(), first: vec![0], entries: Vec::new() };
+        // Cells that may hold the same looks and see the same kind of neighbours share their lists.
+        let mut kinds: Vec<(usize, [bool; 2])> = Vec::new();
+        let colours = m.colours + 1;
+        for i in 0..tables.order.len() {
+            let cell = usize::from(tables.order[i]);
+            let [up, _, _, left] = m.near[cell];
+            let beside = |near: u16| when.get(usize::from(near)).copied();
+            let sees = [beside(left).is_some(), beside(up).is_some()];
+            let start = |cell: usize| &m.start[cell * m.words..(cell + 1) * m.words];
+            let alike =
+                |&(other, seen): &(usize, [bool; 2])| seen == sees && start(other) == start(cell);
+            let kind = kinds.iter().position(alike).unwrap_or(kinds.len());
+            if kind == kinds.len() {
+                if (kind + 1) * colours * colours > MOST_LISTS {
+                    return None;
+                }
+                kinds.push((cell, sees));
+                tables.add_lists(cell, sees);
+            }
+            // Position 0 stands for the rim, so that the cell placed as number i is at i + 1.
+            let back = |near: u16| beside(near).map_or(0, |at| at + 1);
+            let lists = (kind * colours * colours) as u32;
+            tables.steps.push(Step { lists, left: back(left), up: back(up) });
+        }
+        Some(tables)
+    }
+
+    fn add_lists(&mut self, cell: usize, sees: [bool; 2]) {
+        let colours = self.m.colours + 1;
+        let any = self.m.colours as u16;
+        let mut lists: Vec<Vec<Entry>> = vec![Vec::new(); colours * colours];
+        for look in self.m.looks_at(cell) {
+            let [up, right, down, left] = self.m.shown[look as usize];
+            let left = usize::from(if sees[0] { left } else { any });
+            let up = usize::from(if sees[1] { up } else { any });
+            let right = u32::from(right) * colours as u32;
+            lists[left * colours + up].push(Entry { right, down, look: look as u16 });
+        }
+        for list in lists {
+            self.entries.extend(list);
+            self.first.push(self.entries.len() as u32);
+        }
+    }
+}
+
+/// The search.
+pub struct Rows<'t> {
+    t: &'t Tables<'t>,
+    used: Vec<bool>,
+    /// The rim, then what has been placed.
+    placed: Vec<Entry>,
+    /// For each placed cell what is left of its list.
+    rest: Vec<(u32, u32)>,
+    filled: usize,
+    fixed: usize,
+}
+
+impl<'t> Rows<'t> {
+    /// The empty board.
+    pub fn new(t: &'t Tables<'t>) -> Rows<'t> {
+        let cells = t.order.len();
+        let colours = t.m.colours as u32;
+        let rim = Entry { right: colours * (colours + 1), down: colours as u16, look: 0 };
+        Rows {
+            t,
+            used: vec![false; t.m.tiles.len()],
+            placed: vec![rim; cells + 1],
+            rest: vec![(0, 0); cells + 1],
+            filled: 0,
+            fixed: 0,
+        }
+    }
+
+    fn tile(&self, look: u16) -> usize {
+        usize::from(look) >> self.t.m.shift
+    }
+
+    /// The list of the next cell, as a range of entries.
+    #[inline(always)]
+    fn list(&self, filled: usize) -> (u32, u32) {
+        let step = self.t.steps[filled];
+        let left = self.placed[usize::from(step.left)].right;
+        let up = u32::from(self.placed[usize::from(step.up)].down);
+        let at = (step.lists + left + up) as usize;
+        (self.t.first[at], self.t.first[at + 1])
+    }
+
+    /// The look on each cell of the model.
+    fn looks(&self) -> Vec<u32> {
+        let mut looks = vec![NONE; self.t.order.len()];
+        for i in 0..self.filled {
+            looks[usize::from(self.t.order[i])] = u32::from(self.placed[i + 1].look);
+        }
+        looks
+    }
+
+    fn unused(&self, list: (u32, u32)) -> impl Iterator<Item = Entry> {
+        let entries = self.t.entries[list.0 as usize..list.1 as usize].iter().copied();
+        entries.filter(|entry| !self.used[self.tile(entry.look)])
+    }
+}
+
+impl Searcher for Rows<'_> {
+    fn clear(&mut self) -> bool {
+        self.used.fill(false);
+        (self.filled, self.fixed) = (0, 0);
+        true
+    }
+
+    fn take(&mut self, look: u32) -> bool {
+        self.fixed += 1;
+        if self.filled == self.t.order.len() {
+            return false;
+        }
+        let list = self.list(self.filled);
+        let Some(entry) = self.unused(list).find(|entry| u32::from(entry.look) == look) else {
+            return false;
+        };
+        let tile = self.tile(entry.look);
+        self.used[tile] = true;
+        self.filled += 1;
+        self.placed[self.filled] = entry;
+        true
+    }
+
+    fn choices(&self) -> Vec<u32> {
+        if self.filled == self.t.order.len() {
+            return Vec::new();
+        }
+        self.unused(self.list(self.filled)).map(|entry| u32::from(entry.look)).collect()
+    }
+
+    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        let t = self.t;
+        let (cells, shift, fixed) = (t.order.len(), t.m.shift, self.fixed);
+        let mut filled = self.filled;
+        let (mut at, mut end) = if filled < cells { self.list(filled) } else { (0, 0) };
+        if filled == cells {
+            report.solved(&self.looks(), run, t.m)?;
+        }
+        loop {
+            if at == end {
+                if filled == fixed {
+                    return ControlFlow::Continue(());
+                }
+                self.used[usize::from(self.placed[filled].look) >> shift] = false;
+                filled -= 1;
+                (at, end) = self.rest[filled];
+                continue;
+            }
+            let entry = t.entries[at as usize];
+            let tile = usize::from(entry.look) >> shift;
+            if self.used[tile] {
+                at += 1;
+                continue;
+            }
+            self.rest[filled] = (at, end);
+            if let flow @ ControlFlow::Break(_) = run.tick() {
+                self.filled = filled;
+                return flow;
+            }
+            self.rest[filled].0 = at + 1;
+            self.used[tile] = true;
+            filled += 1;
+            self.placed[filled] = entry;
+            if filled > report.deepest {
+                self.filled = filled;
+                report.fuller(filled, &self.looks(), run, t.m);
+            }
+            if filled == cells {
+                self.filled = filled;
+                self.rest[filled] = (0, 0);
+                (at, end) = (0, 0);
+                report.solved(&self.looks(), run, t.m)?;
+            } else {
+                (at, end) = self.list(filled);
+            }
+        }
+    }
+
+    fn open(&self) -> Vec<Prefix> {
+        let path: Vec<u32> =
+            self.placed[1..=self.filled].iter().map(|entry| u32::from(entry.look)).collect();
+        let mut open = Vec::new();
+        for depth in (self.fixed..=self.filled).rev() {
+            let (at, end) = self.rest[depth];
+            for entry in &self.t.entries[at as usize..end as usize] {
+                let look = u32::from(entry.look);
+                let tile = look >> self.t.m.shift;
+                if path[..depth].iter().all(|&placed| placed >> self.t.m.shift != tile) {
+                    open.push(Prefix([&path[..depth], &[look]].concat()));
+                }
+            }
+        }
+        open
+    }
+
+    fn share(&self) -> f64 {
+        share((self.fixed..=self.filled.min(self.t.order.len() - 1)).map(|depth| {
+            let (first, end) = self.list(depth);
+            (self.rest[depth].0 - first, end - first)
+        }))
+    }
+}

@@ -1,0 +1,167 @@
+//! Breadth-first search: shortest solutions, proven.
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::Solution;
+use marquetry_puzzle::sliding::Sliding;
+
+use super::back::{Ways, one_way};
+use super::code::Code;
+use super::compact::{Compact, mask_bits};
+use super::levels::{self, Found, Until};
+use super::places::regions;
+use super::retrace;
+use super::space::Space;
+use super::wide::Wide;
+use crate::engines::{Metric, Settings};
+use crate::run::{Halt, Run};
+
+/// What is done with the space of a tray's positions, whatever its keys are.
+trait Task {
+    type Output;
+    fn on<S: Space>(self, space: &S) -> Self::Output;
+}
+
+fn code(p: &Sliding) -> Option<Code> {
+    if mask_bits(p) <= 128 { Code::of(&regions(p)) } else { None }
+}
+
+/// Chooses the smallest keys and masks that the tray fits.
+fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
+    let Some(code) = code(p) else { return task.on(&Wide::new(p, metric)) };
+    match (mask_bits(p) <= 64, code.bits <= 63) {
+        (true, true) => task.on(&Compact::<u64, u64>::new(p, metric, &code)),
+        (true, false) => task.on(&Compact::<u64, u128>::new(p, metric, &code)),
+        (false, true) => task.on(&Compact::<u128, u64>::new(p, metric, &code)),
+        (false, false) => task.on(&Compact::<u128, u128>::new(p, metric, &code)),
+    }
+}
+
+/// Are the tray's positions small numbers?
+pub fn is_compact(p: &Sliding) -> bool {
+    code(p).is_some()
+}
+
+/// Searches and reports all shortest solutions, as the reference does.
+pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> ControlFlow<Halt> {
+    match attempt(p, settings, u64::MAX, run) {
+        Ok(_) => ControlFlow::Continue(()),
+        Err(halt) => ControlFlow::Break(halt),
+    }
+}
+
+/// The same within a number of positions: `false` when they were not enough.
+pub fn attempt(
+    p: &Sliding,
+    settings: &Settings,
+    budget: u64,
+    run: &mut Run<'_>,
+) -> Result<bool, Halt> {
+    with_space(p, settings.metric, Solve { p, settings, budget, run })
+}
+
+struct Solve<'a, 'r> {
+    p: &'a Sliding,
+    settings: &'a Settings,
+    budget: u64,
+    run: &'a mut Run<'r>,
+}
+
+impl Task for Solve<'_, '_> {
+    type Output = Result<bool, Halt>;
+
+    fn on<S: Space>(self, space: &S) -> Result<bool, Halt> {
+        let Solve { p, settings, budget, run } = self;
+        let until = Until::Goal { budget };
+        let found = levels::search(space, until, settings.threads, run)?;
+        if found.goals.is_empty() {
+            return Ok(found.complete);
+        }
+        run.shortest = Some(true);
+        let report = |run: &mut Run<'_>, way: &[&S::Key]| {
+            let hops = way.windows(2).map(|pair| space.moved(pair[0], pair[1]));
+            let moves = retrace::moves(p, settings.metric, hops);
+            run.solution(&Solution::Moves(moves)).break_value().map_or(Ok(()), Err)
+        };
+        if settings.count && !settings.distinct {
+            let count = Ways::of(space, &found, run)?.count();
+            run.count(u64::try_from(&count).unwrap_or(u64::MAX));
+            run.total = Some(count);
+            return Ok(true);
+        }
+        let first = one_way(space, &found);
+        report(run, &first.iter().collect::<Vec<_>>())?;
+        let ways = Ways::of(space, &found, run)?;
+        ways.each(|way| {
+            if way.iter().copied().eq(&first) { Ok(()) } else { report(run, &way) }
+        })?;
+        Ok(true)
+    }
+}
+
+/// What there is to reach in a tray, whatever the goal.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// Positions that can be reached, the start among them.
+    pub positions: u64,
+    /// Moves to the farthest of them.
+    pub deepest: usize,
+    /// The most bytes that the search took.
+    pub bytes: usize,
+}
+
+/// Visits every position that can be reached.
+pub fn survey(
+    p: &Sliding,
+    metric: Metric,
+    threads: usize,
+    run: &mut Run<'_>,
+) -> Result<Survey, Halt> {
+    struct Count<'a, 'r>(usize, &'a mut Run<'r>);
+    impl Task for Count<'_, '_> {
+        type Output = Result<Survey, Halt>;
+        fn on<S: Space>(self, space: &S) -> Result<Survey, Halt> {
+            let found: Found<S::Key> = levels::search(space, Until::End, self.0, self.1)?;
+            Ok(Survey {
+                positions: found.record.iter().flatten().map(|level| level.len as u64).sum(),
+                deepest: found.depth().saturating_sub(1),
+                bytes: found.bytes,
+            })
+        }
+    }
+    with_space(p, metric, Count(threads, run))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{Limits, StopFlag};
+
+    #[test]
+    fn trays_too_big_for_numbers_are_searched_the_same_way() {
+        for seed in 300..400 {
+            let p = marquetry_testkit::sliding::sliding(seed);
+            let puzzle = p.clone().into();
+            for metric in [Metric::Moves, Metric::Slides, Metric::Steps] {
+                let settings = Settings { metric, ..Settings::default() };
+                let solve = |wide: bool| {
+                    let mut found = Vec::new();
+                    let mut watch = |solution: &Solution| {
+                        found.push(solution.clone());
+                        ControlFlow::Continue(())
+                    };
+                    let limits = Limits { solutions: Some(100), ..Limits::default() };
+                    let mut run =
+                        Run::new(&puzzle, false, limits, StopFlag::default(), &mut watch);
+                    let task = Solve { p: &p, settings: &settings, budget: u64::MAX, run: &mut run };
+                    let end =
+                        if wide { task.on(&Wide::new(&p, metric)) } else { with_space(&p, metric, task) };
+                    let nodes = run.stats.nodes;
+                    found.sort();
+                    (end.is_ok().then_some(found.clone()), found.len(), nodes)
+                };
+                assert_eq!(solve(false), solve(true), "tray {seed}, {metric:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Small trays: a position is a number, cells are bits, and moves are made by shifted masks.
+//!
+//! The cells of a mask have a column and a row more than the tray, never free, so that a step never runs from one row
+//! into the next, nor from the last into the first when masks are rotated. A block lies on cells that are its kind's
+//! pattern moved up to its first cell, the lowest of them.
+
+use marquetry_puzzle::sliding::{Sliding, outline};
+use marquetry_puzzle::{Cell, Direction};
+
+use super::code::{Code, Group as Digits};
+use super::space::Space;
+use super::word::Word;
+use crate::engines::Metric;
+
+/// How blocks of one shape and freedom move.
+#[derive(PartialEq)]
+struct Form<M> {
+    pattern: M,
+    /// The offsets of its cells.
+    cells: Vec<u32>,
+    /// For each way it may go: the turn of a mask that moves its first cell, and those that bring the cells ahead of it
+    /// to its first.
+    ways: Vec<(u32, Vec<u32>)>,
+}
+
+struct Kind<M> {
+    form: usize,
+    /// The first cells at which it fills a place of the goal.
+    target: M,
+}
+
+struct Group {
+    shift: u32,
+    mask: u64,
+    /// Where in `values` its values begin.
+    from: usize,
+}
+
+/// A small tray with masks of type `M` and keys of type `K`.
+pub struct Compact<M, K> {
+    metric: Metric,
+    /// The tray's columns, and one more.
+    row: usize,
+    all: M,
+    forms: Vec<Form<M>>,
+    kinds: Vec<Kind<M>>,
+    /// Per kind and first cell, its part of the key.
+    parts: Vec<K>,
+    groups: Vec<Group>,
+    /// Per group and value: the cells that are taken, the first cells of the goal's places that are filled, and for
+    /// each kind the first cells of its blocks.
+    values: Vec<M>,
+    start: K,
+    targets: M,
+    solved: bool,
+    width: usize,
+}
+
+/// Bits of a tray's masks.
+pub fn mask_bits(p: &Sliding) -> usize {
+    (p.width + 1) * (p.height + 1)
+}
+
+impl<M: Word, K: Word> Compact<M, K> {
+    /// The tray of a puzzle whose masks and keys fit the types.
+    pub fn new(p: &Sliding, metric: Metric, code: &Code) -> Compact<M, K> {
+        let row = p.width + 1;
+        let bit = |cell: Cell| cell.y as usize * row + cell.x as usize;
+        let mask = |cells: &[Cell]| {
+            M::narrow(cells.iter().fold(0, |mask, &cell| mask | 1_u128 << bit(cell)))
+        };
+        let firsts: Vec<usize> = (0..p.blocks.len()).filter(|&b| p.kind(b) == b).collect();
+        let (mut forms, mut kinds) = (Vec::new(), Vec::new());
+        for &block in &firsts {
+            let form = Form::<M>::of(p, block, row);
+            let at = forms.iter().position(|other| *other == form).unwrap_or(forms.len());
+            if at == forms.len() {
+                forms.push(form);
+            }
+            let suits = p.goal.iter().filter(|target| p.suits(block, target));
+            let places: Vec<Cell> = suits.map(|target| target.cells[0]).collect();
+            kinds.push(Kind { form: at, target: mask(&places) });
+        }
+        let kind_of = |block: usize| firsts.binary_search(&block).unwrap_or(0);
+        let mut parts = vec![K::ZERO; kinds.len() * M::BITS];
+        for (&(kind, first), &part) in &code.part {
+            parts[kind_of(kind) * M::BITS + bit(first)] = K::narrow(part);
+        }
+        let (mut groups, mut values) = (Vec::new(), Vec::new());
+        for Digits { shift, mask, taken } in &code.groups {
+            groups.push(Group { shift: *shift, mask: *mask, from: values.len() });
+            for places in taken {
+                let value = values.len();
+                values.resize(value + 2 + kinds.len(), M::ZERO);
+                for &(kind, first) in places {
+                    let (kind, first) = (kind_of(kind), bit(first));
+                    let cells = forms[kinds[kind].form].pattern.up(first as u32);
+                    values[value] = values[value].or(cells);
+                    let first = M::narrow(1 << first);
+                    values[value + 1] = values[value + 1].or(first.and(kinds[kind].target));
+                    values[value + 2 + kind] = values[value + 2 + kind].or(first);
+                }
+            }
+        }
+        let start = (0..p.blocks.len())
+            .fold(0, |sum, b| sum + code.part[&(p.kind(b), p.blocks[b].cells[0])]);
+        let targets: Vec<Cell> = p.goal.iter().map(|target| target.cells[0]).collect();
+        Compact {
+            metric,
+            row,
+            all: mask(&p.cells().filter(|&cell| !p.is_wall(cell)).collect::<Vec<_>>()),
+            forms,
+            kinds,
+            parts,
+            groups,
+            values,
+            start: K::narrow(start),
+            targets: mask(&targets),
+            solved: p.start().solves(p),
+            width: code.bits.div_ceil(8).max(1) as usize,
+        }
+    }
+
+    /// Finds where the values of a key's groups are.
+    #[inline]
+    fn unpack(&self, key: K, values: &mut Vec<usize>) {
+        values.clear();
+        values.extend(self.groups.iter().map(|group| {
+            group.from + (key.at(group.shift) & group.mask) as usize * (2 + self.kinds.len())
+        }));
+    }
+
+    /// All of one column of some values.
+    #[inline]
+    fn gather(&self, values: &[usize], column: usize) -> M {
+        values.iter().fold(M::ZERO, |mask, value| mask.or(self.values[value + column]))
+    }
+
+    /// Where the block at one first cell can move to: the first cells, without its own. `fits` has all first cells
+    /// where it would overlap no other block.
+    #[inline]
+    fn reach(&self, form: &Form<M>, at: M, fits: M) -> M {
+        let step = |from: M, way: u32| from.turned(way).and(fits);
+        let mut met = M::ZERO;
+        match self.metric {
+            Metric::Steps => {
+                form.ways.iter().for_each(|&(way, _)| met = met.or(step(at, way)));
+            }
+            Metric::Slides => {
+                for &(way, _) in &form.ways {
+                    let mut last = step(at, way);
+                    while last != M::ZERO {
+                        met = met.or(last);
+                        last = step(last, way);
+                    }
+                }
+            }
+            Metric::Moves => {
+                met = at;
+                loop {
+                    let mut more = met;
+                    form.ways.iter().for_each(|&(way, _)| more = more.or(step(met, way)));
+                    if more == met {
+                        break;
+                    }
+                    met = more;
+                }
+            }
+        }
+        met.without(at)
+    }
+}
+
+impl<M: Word> Form<M> {
+    fn of(p: &Sliding, block: usize, row: usize) -> Form<M> {
+        let shape = outline(&p.blocks[block].cells);
+        let offset = |cell: Cell| cell.y as i32 * row as i32 + cell.x as i32;
+        let turn = |by: i32| by.rem_euclid(M::BITS as i32) as u32;
+        let ways = Direction::ALL.into_iter().filter(|&way| p.blocks[block].freedom.allows(way));
+        let ahead = |way: Direction| {
+            let next = shape.iter().map(|cell| cell.plus(way.step()));
+            let new = next.filter(|cell| !shape.contains(cell));
+            (turn(offset(way.step())), new.map(|cell| turn(-offset(cell))).collect())
+        };
+        let cells: Vec<u32> = shape.iter().map(|&cell| offset(cell) as u32).collect();
+        Form {
+            pattern: M::narrow(cells.iter().fold(0, |mask, cell| mask | 1 << cell)),
+            cells,
+            ways: ways.map(ahead).collect(),
+        }
+    }
+
+    /// The first cells at which a block has room for a step, and perhaps some at the rim at which it has not.
+    #[inline]
+    fn mobile(&self, empty: M) -> M {
+        self.ways.iter().fold(M::ZERO, |mobile, (_, ahead)| {
+            let room = |free: M, &cell: &u32| free.and(empty.turned(cell));
+            mobile.or(ahead[1..].iter().fold(empty.turned(ahead[0]), room))
+        })
+    }
+
+    /// The first cells at which a block fits into these cells.
+    #[inline]
+    fn fits(&self, cells: M) -> M {
+        self.cells[1..].iter().fold(cells, |fits, &cell| fits.and(cells.down(cell)))
+    }
+}
+
+impl<M: Word, K: Word> Space for Compact<M, K> {
+    type Key = K;
+    type Scratch = (Vec<usize>, Vec<M>);
+
+    fn scratch(&self) -> Self::Scratch {
+        Default::default()
+    }
+
+    fn start(&self) -> K {
+        self.start
+    }
+
+    fn solved(&self) -> bool {
+        self.solved
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    #[inline]
+    fn expand(&self, from: &K, (values, mobile): &mut Self::Scratch, mut met: impl FnMut(K, bool)) {
+        self.unpack(*from, values);
+        let empty = self.all.without(self.gather(values, 0));
+        let filled = self.gather(values, 1);
+        mobile.clear();
+        mobile.extend(self.forms.iter().map(|form| form.mobile(empty)));
+        for (number, kind) in self.kinds.iter().enumerate() {
+            let form = &self.forms[kind.form];
+            let parts = &self.parts[number * M::BITS..(number + 1) * M::BITS];
+            let mut blocks = self.gather(values, 2 + number).and(mobile[kind.form]);
+            while blocks != M::ZERO {
+                let first = blocks.lowest();
+                let at = blocks.without(blocks.pop());
+                blocks = blocks.pop();
+                let fits = form.fits(empty.or(form.pattern.up(first as u32)));
+                let still = filled.without(at);
+                let mut places = self.reach(form, at, fits);
+                while places != M::ZERO {
+                    let to = places.without(places.pop());
+                    let key = from.exchange(parts[first], parts[places.lowest()]);
+                    places = places.pop();
+                    met(key, still.or(to.and(kind.target)) == self.targets);
+                }
+            }
+        }
+    }
+
+    fn moved(&self, from: &K, to: &K) -> (usize, usize) {
+        let [mut before, mut after] = [Vec::new(), Vec::new()];
+        self.unpack(*from, &mut before);
+        self.unpack(*to, &mut after);
+        let only = |these: &[usize], others: &[usize]| {
+            let columns = 2..2 + self.kinds.len();
+            let mut left =
+                columns.map(|kind| self.gather(these, kind).without(self.gather(others, kind)));
+            let bit = left.find(|&left| left != M::ZERO).map_or(0, M::lowest);
+            bit / self.row * (self.row - 1) + bit % self.row
+        };
+        (only(&before, &after), only(&after, &before))
+    }
+}

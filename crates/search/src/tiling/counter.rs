@@ -1,0 +1,270 @@
+//! The counter: all ways to fill the board up to some cell that look the same from there on are counted together.
+//!
+//! A state is what is covered ahead of the first open cell, and how many copies are used of the pieces that can run
+//! out. Counts start as machine words and grow when they must.
+
+use std::ops::{AddAssign, ControlFlow};
+
+use num_bigint::BigUint;
+use num_traits::PrimInt;
+
+use super::model::Model;
+use super::quotient::Quotient;
+use super::window::Order;
+use crate::run::{Ending, Halt, Run};
+
+/// What the states may take when no memory limit is given.
+const ROOMY: u64 = 1 << 31;
+
+/// What is to be counted: the covers of the board, and up to symmetry those that each symmetry leaves alone. `None`
+/// when a state does not fit in 128 bits, or when a symmetry carries only some solutions to solutions.
+pub fn plan(model: &Model<'_>, distinct: bool) -> Option<Vec<Quotient>> {
+    let group = if distinct { model.symmetries.len() } else { 1 };
+    let order = Order::new(model);
+    let fixed = |s: usize| {
+        let keeps = model.symmetries[s].keeps || !distinct;
+        keeps.then(|| Quotient::new(model, s, &order.number)).flatten()
+    };
+    (0..group).map(fixed).collect()
+}
+
+/// The number of covers, or of classes of covers.
+pub fn count(plan: &[Quotient], run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
+    let mut sum = BigUint::default();
+    for quotient in plan {
+        sum += if quotient.span + quotient.bits <= 64 {
+            covers::<u64>(quotient, run)?
+        } else {
+            covers::<u128>(quotient, run)?
+        };
+    }
+    // By Burnside's lemma there are as many classes as a symmetry leaves covers alone, on average.
+    ControlFlow::Continue(sum / plan.len())
+}
+
+/// A number of ways to reach a state.
+trait Tally:
+    Clone + Default + PartialEq + From<u32> + Into<BigUint> + for<'a> AddAssign<&'a Self>
+{
+    /// The most that this type holds.
+    const MOST: Option<u128>;
+    /// The number; 0 where it has no bound and need not be watched.
+    fn small(&self) -> u128;
+}
+
+impl Tally for u64 {
+    const MOST: Option<u128> = Some(u64::MAX as u128);
+    fn small(&self) -> u128 {
+        u128::from(*self)
+    }
+}
+
+impl Tally for u128 {
+    // Sums are watched in this type too, and stay at its end when they reach it.
+    const MOST: Option<u128> = Some(u128::MAX - 1);
+    fn small(&self) -> u128 {
+        *self
+    }
+}
+
+impl Tally for BigUint {
+    const MOST: Option<u128> = None;
+    fn small(&self) -> u128 {
+        0
+    }
+}
+
+/// States with their counts, by open addressing; a slot with count zero is empty.
+#[derive(Clone)]
+struct Table<S, T> {
+    slots: Vec<(S, T)>,
+    used: usize,
+}
+
+impl<S: PrimInt, T: Tally> Table<S, T> {
+    const EMPTY: Table<S, T> = Table { slots: Vec::new(), used: 0 };
+
+    /// Adds to the count of a state; the table must have room.
+    #[inline]
+    fn add(&mut self, state: S, count: &T) {
+        let mask = self.slots.len() - 1;
+        let bits = state.to_u128().unwrap_or(0);
+        let mix = (bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut at = (mix >> 20) as usize & mask;
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.1 == T::default() {
+                *slot = (state, count.clone());
+                self.used += 1;
+                return;
+            }
+            if slot.0 == state {
+                slot.1 += count;
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn full(&self) -> bool {
+        self.used * 2 >= self.slots.len()
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(64);
+        let old = std::mem::replace(&mut self.slots, vec![(S::zero(), T::default()); size]);
+        self.used = 0;
+        old.into_iter().filter(|s| s.1 != T::default()).for_each(|(s, t)| self.add(s, &t));
+    }
+
+    fn widen<U: Tally + From<T>>(self) -> Table<S, U> {
+        let slots = self.slots.into_iter().map(|(state, count)| (state, U::from(count))).collect();
+        Table { slots, used: self.used }
+    }
+}
+
+/// A step in the type of the states.
+struct Go<S> {
+    shape: S,
+    copies: S,
+    room: Vec<(S, S)>,
+}
+
+/// A count under way.
+struct Count<'q, S, T> {
+    quotient: &'q Quotient,
+    /// The states at each first open cell.
+    tables: Vec<Table<S, T>>,
+    at: usize,
+    /// The sum of all counts.
+    ways: u128,
+    /// Bytes of all tables, and the most they may take.
+    bytes: u64,
+    room: u64,
+}
+
+/// Counts the covers of a board.
+fn covers<S: PrimInt>(quotient: &Quotient, run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
+    let mut tables = vec![Table::EMPTY; quotient.steps.len() + 1];
+    tables[0].grow();
+    tables[0].add(S::zero(), &1u64);
+    let room = run.memory().unwrap_or(ROOMY);
+    let mut narrow = Count { quotient, tables, at: 0, ways: 1, bytes: 0, room };
+    if narrow.advance(run)? {
+        return ControlFlow::Continue(narrow.total());
+    }
+    let mut wide = narrow.widen::<u128>();
+    if wide.advance(run)? {
+        return ControlFlow::Continue(wide.total());
+    }
+    let mut boundless = wide.widen::<BigUint>();
+    boundless.advance(run)?;
+    ControlFlow::Continue(boundless.total())
+}
+
+impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
+    /// Goes on cell by cell, to the end or until counts may grow too large for their type.
+    fn advance(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+        while self.at < self.quotient.steps.len() {
+            let steps: Vec<Go<S>> =
+                self.quotient.steps[self.at].iter().filter_map(|s| self.step(s)).collect();
+            // No count after this cell is larger than all counts ahead of it, each taken every step.
+            let reach = self.ways.saturating_mul(steps.len() as u128 + 1);
+            if T::MOST.is_some_and(|most| reach > most) {
+                return ControlFlow::Continue(false);
+            }
+            let here = std::mem::replace(&mut self.tables[self.at], Table::EMPTY);
+            for (state, count) in here.slots.iter().filter(|s| s.1 != T::default()) {
+                self.ways = self.ways.saturating_sub(count.small());
+                self.expand(*state, count, &steps, run)?;
+            }
+            self.bytes -= Self::bytes(&here).min(self.bytes);
+            self.at += 1;
+            run.stats.done = Some(self.at as f64 / self.quotient.steps.len() as f64);
+        }
+        ControlFlow::Continue(true)
+    }
+
+    #[inline]
+    fn expand(
+        &mut self,
+        state: S,
+        count: &T,
+        steps: &[Go<S>],
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt> {
+        let covered = self.covered();
+        for step in steps {
+            let fits = (state & step.shape).is_zero()
+                && step.room.iter().all(|&(field, most)| state & field <= most);
+            if !fits {
+                continue;
+            }
+            run.tick()?;
+            let next = (state | step.shape) + step.copies;
+            let open = (next & covered).trailing_ones();
+            let moved = (next & covered) >> 1 >> (open as usize - 1);
+            let to = self.at + open as usize;
+            if self.tables[to].full() {
+                self.grow(to)?;
+            }
+            self.tables[to].add(moved | (next & !covered), count);
+            self.ways = self.ways.saturating_add(count.small());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The bits of a state that say what is covered.
+    fn covered(&self) -> S {
+        !S::zero() >> (S::zero().count_zeros() - self.quotient.span) as usize
+    }
+
+    fn step(&self, step: &super::quotient::Step) -> Option<Go<S>> {
+        let field = |bits: u128| S::from(bits << self.quotient.span);
+        let room = step.room.iter().map(|&(mask, most)| Some((field(mask)?, field(most)?)));
+        Some(Go {
+            shape: S::from(step.shape)?,
+            copies: field(step.copies)?,
+            room: room.collect::<Option<_>>()?,
+        })
+    }
+
+    fn grow(&mut self, table: usize) -> ControlFlow<Halt> {
+        // While it grows, the old table and one twice as large are both there.
+        let more = 2 * Self::bytes(&self.tables[table]).max(64);
+        if self.bytes + more > self.room {
+            return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
+        }
+        self.bytes += more - Self::bytes(&self.tables[table]);
+        self.tables[table].grow();
+        ControlFlow::Continue(())
+    }
+
+    fn bytes(table: &Table<S, T>) -> u64 {
+        // Beyond machine words, each count has some words of its own.
+        let heap = if T::MOST.is_none() { 64 } else { 0 };
+        (table.slots.len() * (size_of::<(S, T)>() + heap)) as u64
+    }
+
+    fn widen<U: Tally + From<T>>(self) -> Count<'q, S, U> {
+        let tables: Vec<Table<S, U>> = self.tables.into_iter().map(Table::widen).collect();
+        let bytes = tables.iter().map(Count::<S, U>::bytes).sum();
+        Count {
+            quotient: self.quotient,
+            tables,
+            at: self.at,
+            ways: self.ways,
+            bytes,
+            room: self.room,
+        }
+    }
+
+    fn total(&self) -> BigUint {
+        let due = |state: S| {
+            let usage = state.to_u128().unwrap_or(0) >> self.quotient.span;
+            self.quotient.due.iter().all(|&(field, least)| usage & field >= least)
+        };
+        let ends = self.tables.last().into_iter().flat_map(|table| &table.slots);
+        ends.filter(|slot| due(slot.0)).map(|slot| -> BigUint { slot.1.clone().into() }).sum()
+    }
+}

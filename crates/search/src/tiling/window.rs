@@ -1,0 +1,257 @@
+//! The tables of the lister: a board filled cell by cell in a fixed order, seen through a window of 64 cells.
+//!
+//! The cells of the board's box are numbered along the shortest side first. Whatever lies ahead of the first open
+//! cell fits in a window of 64 bits, and so does every piece that starts there.
+
+use marquetry_puzzle::Cell;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::model::{Class, Model, Placement};
+use super::orbits::Orbits;
+
+/// The most ways to hold pieces that any table is made for.
+const WAYS: usize = 256;
+/// The most cells times ways: a matter of memory.
+const MOST: usize = 1 << 22;
+
+/// A mask over the ways to hold a piece: one bit for each class and shape.
+pub type Ways<const K: usize> = [u64; K];
+
+/// A way to hold a piece.
+pub struct Way<const K: usize> {
+    /// The cells from the first one on.
+    pub shape: u64,
+    /// The class.
+    pub class: usize,
+    /// What one copy adds to the usage.
+    pub copy: u64,
+    /// The field of the usage it is counted in.
+    pub field: u64,
+    /// What the field holds when all copies are used.
+    pub full: u64,
+    /// All ways of the class, gone when it is used up.
+    pub equal: Ways<K>,
+}
+
+/// Which neighbours the cells of a window have, axis by axis.
+#[derive(Copy, Clone, Default)]
+pub struct Edges {
+    /// Cells with a cell after them.
+    pub plus: [u64; 3],
+    /// Cells with a cell before them.
+    pub minus: [u64; 3],
+}
+
+/// How many ways there are to hold the pieces, where the tables can hold the puzzle.
+pub fn accepts(model: &Model<'_>, order: &Order) -> Option<usize> {
+    let shapes: Option<FxHashSet<(usize, u64)>> =
+        model.placements.iter().map(|p| Some((p.class, order.shape(p)?.1))).collect();
+    let ways = shapes?.len();
+    (ways <= WAYS && ways * order.end <= MOST && fields(model).is_some()).then_some(ways)
+}
+
+/// All that stays the same during a search.
+pub struct Window<const K: usize> {
+    /// Cells of the box.
+    pub end: usize,
+    /// The ways to hold a piece.
+    pub ways: Vec<Way<K>>,
+    /// For each cell: the window's cells that are not on the board.
+    pub holes: Vec<u64>,
+    /// For each cell: the ways in which a piece may lie with its first cell there, on the empty board.
+    pub starts: Vec<Ways<K>>,
+    /// For each cell: the ways of pieces that must be used and cannot start here or later.
+    pub late: Vec<Ways<K>>,
+    /// For each eight cells of the window and what is covered of them: the ways that still fit.
+    pub fits: Vec<[Ways<K>; 256]>,
+    /// The axes along which the board is longer than one cell, and how far a step along each leads, the shortest
+    /// first; a step out of the window counts as one to its end.
+    pub axes: usize,
+    /// See above.
+    pub strides: [u32; 3],
+    /// The neighbours in the window from each cell on.
+    pub edges: Vec<Edges>,
+    /// The placement of each way at each cell.
+    pub ids: Vec<u32>,
+}
+
+/// How the cells are numbered.
+pub struct Order {
+    /// The number of each cell of the board.
+    pub number: Vec<usize>,
+    /// Cells of the box.
+    pub end: usize,
+    /// Sides longer than one cell, each with its stride, the shortest first.
+    sides: Vec<(usize, usize)>,
+}
+
+impl Order {
+    /// Along the shortest side first, which keeps the open edge short.
+    pub fn new(model: &Model<'_>) -> Order {
+        let along = [|c: &Cell| c.x, |c: &Cell| c.y, |c: &Cell| c.z];
+        let side =
+            |axis: usize| model.cells.iter().map(along[axis]).max().unwrap_or(0) as usize + 1;
+        let mut axes: Vec<usize> = (0..3).filter(|&axis| side(axis) > 1).collect();
+        axes.sort_by_key(|&axis| side(axis));
+        let mut number = vec![0; model.cells.len()];
+        let mut sides = Vec::new();
+        let mut end = 1;
+        for axis in axes {
+            for (number, cell) in number.iter_mut().zip(&model.cells) {
+                *number += end * along[axis](cell) as usize;
+            }
+            sides.push((side(axis), end));
+            end *= side(axis);
+        }
+        Order { number, end, sides }
+    }
+
+    /// How many cells the edge between covered and open cells has, where it is straight.
+    pub fn edge(&self) -> usize {
+        self.sides.last().map_or(1, |side| side.1)
+    }
+
+    /// The first cell of a placement, and the cells from there on; `None` when they do not fit in a window.
+    pub fn shape(&self, placement: &Placement) -> Option<(usize, u64)> {
+        let numbers = || placement.cells.iter().map(|&c| self.number[c as usize]);
+        let first = numbers().min()?;
+        let shape = numbers()
+            .try_fold(0, |shape, n| Some(shape | 1u64.checked_shl((n - first) as u32)?))?;
+        Some((first, shape))
+    }
+}
+
+impl<const K: usize> Window<K> {
+    /// The tables for a puzzle, or `None` when they would not fit.
+    pub fn new(model: &Model<'_>, order: &Order, orbits: &Orbits) -> Option<Window<K>> {
+        let mut known: FxHashMap<(usize, u64), usize> = FxHashMap::default();
+        let mut at = Vec::new();
+        for (id, p) in model.placements.iter().enumerate() {
+            let (first, shape) = order.shape(p)?;
+            let next = known.len();
+            let way = *known.entry((p.class, shape)).or_insert(next);
+            at.push((first, way, id as u32));
+        }
+        let end = order.end;
+        if known.len() > 64 * K || end * known.len() > MOST {
+            return None;
+        }
+        let mut starts = vec![[0; K]; end + 1];
+        let mut ids = vec![0; end * known.len()];
+        for &(first, way, id) in at.iter().filter(|a| !orbits.banned[a.2 as usize]) {
+            starts[first][way / 64] |= 1 << (way % 64);
+            ids[first * known.len() + way] = id;
+        }
+        let ways = ways(model, known)?;
+        let late = late(model, &ways, &starts);
+        let fits = fits(&ways);
+        let axes = order.sides.len();
+        let stride = |axis: usize| order.sides.get(axis).map_or(1, |side| side.1.min(63) as u32);
+        let strides = std::array::from_fn(stride);
+        let edges = (0..=end).map(|from| edges(order, from)).collect();
+        Some(Window {
+            end,
+            holes: holes(order),
+            starts,
+            late,
+            fits,
+            ways,
+            axes,
+            strides,
+            edges,
+            ids,
+        })
+    }
+}
+
+/// Gives every class that can run out, or must be used, a field in the usage: what one copy adds, the field's bits,
+/// and what they are when all copies are used.
+fn fields(model: &Model<'_>) -> Option<Vec<(u64, u64, u64)>> {
+    let mut shift = 0;
+    let field = |class: &Class| {
+        let endless = class.most as usize == model.cells.len() / class.size;
+        if class.most == 0 || endless && class.least == 0 {
+            return Some((0, 0, 1));
+        }
+        let width = 32 - class.most.leading_zeros();
+        let at = shift;
+        shift += width;
+        (shift <= 64).then(|| (1 << at, ((1 << width) - 1) << at, u64::from(class.most) << at))
+    };
+    model.classes.iter().map(field).collect()
+}
+
+fn ways<const K: usize>(
+    model: &Model<'_>,
+    known: FxHashMap<(usize, u64), usize>,
+) -> Option<Vec<Way<K>>> {
+    let fields = fields(model)?;
+    let mut known: Vec<((usize, u64), usize)> = known.into_iter().collect();
+    known.sort_by_key(|k| k.1);
+    let mut equal = vec![[0; K]; model.classes.len()];
+    known.iter().for_each(|&((class, _), way)| equal[class][way / 64] |= 1 << (way % 64));
+    let way = |((class, shape), _)| {
+        let (copy, field, full) = fields[class];
+        Way { shape, class, copy, field, full, equal: equal[class] }
+    };
+    Some(known.into_iter().map(way).collect())
+}
+
+fn late<const K: usize>(model: &Model<'_>, ways: &[Way<K>], starts: &[Ways<K>]) -> Vec<Ways<K>> {
+    // Only of pieces used just once does a way left mean that the piece is still to be laid.
+    let mut gone = [0; K];
+    for (i, way) in ways.iter().enumerate() {
+        if model.classes[way.class].least == 1 && model.classes[way.class].most == 1 {
+            gone[i / 64] |= 1 << (i % 64);
+        }
+    }
+    let mut late = vec![[0; K]; starts.len()];
+    for (late, here) in late.iter_mut().zip(starts).rev() {
+        for (i, way) in ways.iter().enumerate() {
+            if here[i / 64] >> (i % 64) & 1 == 1 {
+                (0..K).for_each(|k| gone[k] &= !way.equal[k]);
+            }
+        }
+        *late = gone;
+    }
+    late
+}
+
+fn fits<const K: usize>(ways: &[Way<K>]) -> Vec<[Ways<K>; 256]> {
+    let longest = ways.iter().map(|w| 64 - w.shape.leading_zeros()).max().unwrap_or(1) as usize;
+    let chunk = |chunk: usize| {
+        let mut fits = [[0; K]; 256];
+        for (i, way) in ways.iter().enumerate() {
+            let shape = way.shape >> 1 >> (8 * chunk) & 255;
+            for covered in (0..256).filter(|covered| covered & shape == 0) {
+                fits[covered as usize][i / 64] |= 1 << (i % 64);
+            }
+        }
+        fits
+    };
+    (0..(longest - 1).div_ceil(8)).map(chunk).collect()
+}
+
+fn holes(order: &Order) -> Vec<u64> {
+    let mut board = vec![false; order.end];
+    order.number.iter().for_each(|&n| board[n] = true);
+    let mut holes = vec![u64::MAX; order.end + 1];
+    for from in (0..order.end).rev() {
+        holes[from] = holes[from + 1] << 1 | u64::from(!board[from]);
+    }
+    holes
+}
+
+fn edges(order: &Order, from: usize) -> Edges {
+    let mut edges = Edges::default();
+    for (axis, &(side, stride)) in order.sides.iter().enumerate() {
+        for i in 0..64 {
+            let at = (from + i) / stride % side;
+            // The longest side has no end inside the window: what lies beyond the box is covered as a hole.
+            let last = axis + 1 == order.sides.len();
+            edges.plus[axis] |= u64::from(last || at + 1 < side) << i;
+            edges.minus[axis] |= u64::from(last || at > 0) << i;
+        }
+    }
+    edges
+}

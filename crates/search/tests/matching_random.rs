@@ -1,0 +1,155 @@
+//! The exact engines against the reference on random puzzles of every kind.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::{Puzzle, Score, Solution};
+use marquetry_search::{Ending, Limits, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve};
+use marquetry_testkit::matching::matching;
+
+const ENGINES: [&str; 3] = ["exact", "fewest", "rows"];
+
+fn settings(engine: &str) -> Settings {
+    Settings { engine: Some(engine.into()), ..Settings::default() }
+}
+
+fn run(puzzle: &Puzzle, settings: &Settings, limits: Limits) -> (Outcome, Vec<Solution>) {
+    let mut found = Vec::new();
+    let mut keep = |solution: &Solution| {
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let outcome = solve(puzzle, settings, limits, StopFlag::default(), &mut keep);
+    (outcome.expect("the engine can search this puzzle"), found)
+}
+
+fn all(puzzle: &Puzzle, settings: &Settings) -> Vec<Solution> {
+    let (outcome, found) = run(puzzle, settings, Limits::default());
+    assert_eq!(outcome.ending, Ending::Exhausted);
+    found
+}
+
+fn set(found: Vec<Solution>) -> BTreeSet<Solution> {
+    let count = found.len();
+    let set: BTreeSet<Solution> = found.into_iter().collect();
+    assert_eq!(set.len(), count, "a solution was reported twice");
+    set
+}
+
+#[test]
+fn two_thousand_puzzles_have_the_solutions_that_the_reference_finds() {
+    let mut solvable = 0;
+    for seed in 0..2000 {
+        let puzzle: Puzzle = matching(seed).into();
+        let expected = set(all(&puzzle, &settings("reference")));
+        solvable += usize::from(!expected.is_empty());
+        let engine = ENGINES[seed as usize % 3];
+        assert_eq!(set(all(&puzzle, &settings(engine))), expected, "seed {seed}, {engine}");
+    }
+    assert!((1000..1990).contains(&solvable), "{solvable} of 2000 puzzles can be solved");
+}
+
+#[test]
+fn every_class_of_turned_boards_is_found_once() {
+    for seed in 2000..2600 {
+        let puzzle: Puzzle = matching(seed).into();
+        let distinct = |engine| Settings { distinct: true, ..settings(engine) };
+        let expected = set(all(&puzzle, &distinct("reference")));
+        let engine = ENGINES[seed as usize % 3];
+        assert_eq!(set(all(&puzzle, &distinct(engine))), expected, "seed {seed}, {engine}");
+    }
+}
+
+#[test]
+fn two_threads_report_the_same_in_the_same_order() {
+    for seed in 2600..2720 {
+        let puzzle: Puzzle = matching(seed).into();
+        for engine in ["fewest", "rows"] {
+            let (one, found) = run(&puzzle, &settings(engine), Limits::default());
+            let shared = Settings { threads: 2, ..settings(engine) };
+            let (two, shared) = run(&puzzle, &shared, Limits::default());
+            assert_eq!(shared, found, "seed {seed}, {engine}");
+            assert_eq!(two.stats.nodes, one.stats.nodes, "seed {seed}, {engine}");
+        }
+    }
+}
+
+#[test]
+fn counting_gives_the_number_that_listing_gives() {
+    for seed in 2720..2840 {
+        let puzzle: Puzzle = matching(seed).into();
+        for engine in ENGINES {
+            let listed = all(&puzzle, &settings(engine)).len() as u64;
+            let counting =
+                Settings { count: true, threads: 1 + seed as usize % 2, ..settings(engine) };
+            let (outcome, _) = run(&puzzle, &counting, Limits::default());
+            assert_eq!(outcome.stats.solutions, listed, "seed {seed}, {engine}");
+        }
+    }
+}
+
+/// What is found from some subtrees, each searched for so many nodes at a time until nothing is open.
+fn in_pieces(puzzle: &Puzzle, settings: &Settings, nodes: u64) -> (Vec<Solution>, u64) {
+    let (mut found, mut spent) = (Vec::new(), 0);
+    let mut open = vec![Prefix::ROOT];
+    while let Some(from) = open.pop() {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (outcome, more) = run(puzzle, &Settings { from, ..settings.clone() }, limits);
+        found.extend(more);
+        spent += outcome.stats.nodes;
+        open.extend(outcome.open.into_iter().rev());
+    }
+    (found, spent)
+}
+
+#[test]
+fn a_search_in_pieces_finds_what_it_finds_in_one_go() {
+    for seed in 2840..3000 {
+        let puzzle: Puzzle = matching(seed).into();
+        let engine = ENGINES[seed as usize % 3];
+        let (whole, found) = run(&puzzle, &settings(engine), Limits::default());
+        let nodes = 1 + seed % 30;
+        let (pieces, spent) = in_pieces(&puzzle, &settings(engine), nodes);
+        // The choice of an order spends nodes of its own, and short pieces choose none.
+        if engine != "exact" {
+            assert_eq!(pieces, found, "seed {seed}, {engine}, {nodes} nodes at a time");
+            assert_eq!(spent, whole.stats.nodes, "seed {seed}, {engine}");
+        }
+        let found = set(found);
+        assert_eq!(set(pieces), found, "seed {seed}, {engine}, {nodes} nodes at a time");
+        let shared = Settings { threads: 2, ..settings(engine) };
+        let (pieces, _) = in_pieces(&puzzle, &shared, 40);
+        assert_eq!(set(pieces), found, "seed {seed}, {engine}, two threads");
+    }
+}
+
+#[derive(Default)]
+struct Fullest(usize);
+
+impl Watch for Fullest {
+    fn improved(&mut self, _: &Solution, score: &Score) {
+        let Score::Board { placed, breaks, .. } = score else { panic!("not a board: {score:?}") };
+        assert!(breaks.is_empty() && *placed > self.0);
+        self.0 = *placed;
+    }
+
+    fn solution(&mut self, _: &Solution, _: &Stats) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_fullest_board_without_a_break() {
+    let open_ended = (0..400).map(matching).filter(|p| p.area() >= 9 && p.pins.is_empty());
+    for puzzle in open_ended.take(30) {
+        let puzzle = puzzle.into();
+        for engine in ENGINES {
+            let mut fullest = Fullest::default();
+            let limits = Limits { nodes: Some(5), ..Limits::default() };
+            let outcome =
+                solve(&puzzle, &settings(engine), limits, StopFlag::default(), &mut fullest);
+            let ending = outcome.map(|outcome| outcome.ending);
+            assert!(fullest.0 > 0 || ending != Ok(Ending::NodeLimit), "{engine}: {ending:?}");
+        }
+    }
+}

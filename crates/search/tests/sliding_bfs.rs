@@ -1,0 +1,48 @@
+//! The fast search of sliding puzzles against the slow one.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_search::{Ending, Limits, Metric, Settings, StopFlag, solve};
+use marquetry_testkit::sliding::sliding;
+
+const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];
+
+/// How the search ended, the solutions, and where there are none the positions that were visited.
+type Answer = (Ending, Vec<Solution>, Option<u64>);
+
+fn found(puzzle: &Puzzle, engine: &str, metric: Metric, threads: usize) -> Answer {
+    let mut found = Vec::new();
+    let mut watch = |solution: &Solution| {
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let settings = Settings { engine: Some(engine.into()), metric, threads, ..Settings::default() };
+    let limits = Limits { solutions: Some(400), ..Limits::default() };
+    let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).unwrap();
+    let visited = found.is_empty().then_some(outcome.stats.nodes);
+    (outcome.ending, found, visited)
+}
+
+#[test]
+fn three_hundred_random_trays_agree_with_the_reference_in_every_metric() {
+    let mut solvable = 0;
+    for seed in 0..300 {
+        let puzzle = Puzzle::from(sliding(seed));
+        for metric in METRICS {
+            let (slow_end, slow, all) = found(&puzzle, "reference", metric, 1);
+            let (end, fast, visited) = found(&puzzle, "bfs", metric, 1);
+            let two = found(&puzzle, "bfs", metric, 2);
+            assert_eq!(two, (end, fast.clone(), visited), "tray {seed}, {metric:?}");
+            assert_eq!((end, visited), (slow_end, all), "tray {seed}, {metric:?}");
+            let set: HashSet<&Solution> = fast.iter().collect();
+            assert_eq!(set.len(), fast.len(), "tray {seed}, {metric:?}: a solution came twice");
+            if end == Ending::Exhausted {
+                assert_eq!(set, slow.iter().collect(), "tray {seed}, {metric:?}");
+            }
+            solvable += usize::from(!fast.is_empty());
+        }
+    }
+    assert!((300..800).contains(&solvable), "{solvable} of 900 have solutions");
+}

@@ -1,0 +1,160 @@
+//! Puzzles whose numbers of solutions everybody knows.
+
+use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::{Cell, Puzzle};
+use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
+
+const PENTOMINOES: &[&str] = &[
+    ".## ##. .#.",
+    "#####",
+    "#### #...",
+    "###. ..##",
+    "## ## #.",
+    "### .#. .#.",
+    "#.# ###",
+    "#.. #.. ###",
+    "#.. ##. .##",
+    ".#. ### .#.",
+    "#### .#..",
+    "##. .#. .##",
+];
+
+const OCTOMINOES: &[&str] = &[
+    "### ### .##",
+    "##.. #### ..##",
+    "### ..# ..# ###",
+    "#.. #.. ### ###",
+    "..## #### ..##",
+    "###.. #####",
+    "..# ### ### ..#",
+    "## ## ## ##",
+];
+
+/// Rows divided by blanks, layers by bars; a dot is no cell.
+fn drawn(layers: &str) -> Shape {
+    let mut shape = Shape::new();
+    for (z, layer) in layers.split('|').enumerate() {
+        for (y, row) in layer.split(' ').enumerate() {
+            for (x, _) in row.chars().enumerate().filter(|c| c.1 != '.') {
+                shape.push((Cell { z: z as i16, y: y as i16, x: x as i16 }, None));
+            }
+        }
+    }
+    shape
+}
+
+fn block(w: usize, h: usize, d: usize) -> String {
+    vec![vec!["#".repeat(w); h].join(" "); d].join("|")
+}
+
+fn puzzle(board: &str, pieces: &[&str], change: impl Fn(&mut Piece)) -> Puzzle {
+    let piece = |(i, drawing): (usize, &&str)| {
+        let mut piece = Piece::new(format!("p{i}"), drawn(drawing));
+        change(&mut piece);
+        piece
+    };
+    let pieces = pieces.iter().enumerate().map(piece).collect();
+    Tiling::new(Setup { title: String::new(), board: drawn(board), pieces }).unwrap().into()
+}
+
+/// All solutions, and those up to symmetry, counted by an engine with one thread or two.
+fn counts(puzzle: &Puzzle, engine: &str, threads: usize) -> [String; 2] {
+    [false, true].map(|distinct| {
+        let engine = Some(engine.to_string());
+        let how = Settings { engine, distinct, count: true, threads, ..Settings::default() };
+        let outcome = solve(puzzle, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
+        assert_eq!(outcome.ending, Ending::Exhausted);
+        outcome.total.map_or(outcome.stats.solutions.to_string(), |total| total.to_string())
+    })
+}
+
+fn pentominoes(board: &str) -> Puzzle {
+    puzzle(board, PENTOMINOES, |_| ())
+}
+
+#[test]
+fn pentominoes_on_rectangles() {
+    for engine in ["auto", "lister", "counter", "cover"] {
+        assert_eq!(counts(&pentominoes(&block(20, 3, 1)), engine, 1), ["8", "2"]);
+        assert_eq!(counts(&pentominoes(&block(15, 4, 1)), engine, 2), ["1472", "368"]);
+    }
+    for threads in [1, 2] {
+        assert_eq!(counts(&pentominoes(&block(12, 5, 1)), "lister", threads), ["4040", "1010"]);
+        assert_eq!(counts(&pentominoes(&block(10, 6, 1)), "lister", threads), ["9356", "2339"]);
+    }
+}
+
+#[test]
+fn pentominoes_around_the_middle_of_a_chessboard() {
+    let board = "######## ######## ######## ###..### ###..### ######## ######## ########";
+    for engine in ["lister", "counter", "cover"] {
+        assert_eq!(counts(&pentominoes(board), engine, 1), ["520", "65"]);
+    }
+}
+
+#[test]
+fn pentominoes_in_a_flat_box() {
+    assert_eq!(counts(&pentominoes(&block(10, 3, 2)), "lister", 2), ["96", "12"]);
+}
+
+#[test]
+fn soma_has_240_solutions_when_mirror_images_are_the_same() {
+    let pieces =
+        ["## #.", "### #..", "### .#.", "##. .##", "## #.|.# ..", "## #.|.. #.", "## #.|#. .."];
+    let cube = puzzle(&block(3, 3, 3), &pieces, |piece| piece.flip = false);
+    for engine in ["lister", "cover"] {
+        assert_eq!(counts(&cube, engine, 2), ["11520", "240"]);
+    }
+}
+
+#[test]
+fn pieces_that_may_not_be_turned_or_flipped() {
+    let expected = [("48", "6"), ("8", "2"), ("4", "2"), ("1", "1")];
+    let ways = [(true, true), (true, false), (false, true), (false, false)];
+    for ((turn, flip), (all, classes)) in ways.into_iter().zip(expected) {
+        let puzzle =
+            puzzle(&block(8, 8, 1), OCTOMINOES, |piece| (piece.turn, piece.flip) = (turn, flip));
+        for engine in ["lister", "counter", "cover"] {
+            assert_eq!(counts(&puzzle, engine, 1), [all, classes], "{engine} {turn} {flip}");
+        }
+    }
+}
+
+#[test]
+fn numbers_beyond_machine_words() {
+    let endless = |piece: &mut Piece| (piece.least, piece.most) = (0, u32::MAX);
+    let all = |board: &str, pieces: &[&str]| {
+        let [all, _] = counts(&puzzle(board, pieces, endless), "auto", 1);
+        all
+    };
+    assert_eq!(all(&block(8, 8, 1), &["##"]), "12988816");
+    assert_eq!(all(&block(16, 16, 1), &["##"]), "2444888770250892795802079170816");
+    assert_eq!(all(&block(12, 9, 1), &["###", "## #."]), "20574308184277971");
+    // 2 x n: the Fibonacci numbers, here the 401st.
+    let long = all(&block(400, 2, 1), &["##"]);
+    assert!(long.starts_with("2848122981") && long.len() == 84, "{long}");
+}
+
+#[test]
+fn too_little_memory_is_said_and_nothing_is_proved() {
+    let dominoes = puzzle(&block(16, 16, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
+    let how = Settings { count: true, ..Settings::default() };
+    let limits = Limits { memory: Some(200_000), ..Limits::default() };
+    let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+    assert_eq!(outcome.ending, Ending::MemoryLimit);
+    let limits = Limits { memory: Some(1000), ..Limits::default() };
+    for engine in ["auto", "lister", "cover"] {
+        let how = Settings { engine: Some(engine.into()), ..Settings::default() };
+        let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+        assert_eq!(outcome.ending, Ending::MemoryLimit);
+    }
+}
+
+#[test]
+fn a_chessboard_without_two_opposite_corners_is_refused_at_once_by_colour() {
+    let board = format!(".####### {} #######.", vec!["########"; 6].join(" "));
+    let dominoes = puzzle(&board, &["##"], |p| (p.least, p.most) = (0, u32::MAX));
+    let how = Settings { engine: Some("cover".into()), ..Settings::default() };
+    let outcome = solve(&dominoes, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
+    assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::Exhausted, 0));
+}
