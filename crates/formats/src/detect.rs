@@ -6,7 +6,10 @@ use marquetry_puzzle::{Board, Matching, Puzzle, Sliding, Solution};
 
 use crate::diagnostic::{Diagnostic, Rejected, Report};
 use crate::tetravex::EdgeOrder;
-use crate::{Source, Unwritable, arrows, berkeley, e2_tiles, json, link, native, robins, tetravex};
+use crate::{
+    Source, Unwritable, arrows, berkeley, dimacs, e2_tiles, json, link, native, refuse, robins,
+    tetravex,
+};
 
 /// A format of puzzles and, for most, of solutions.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,11 +30,13 @@ pub enum Format {
     Link,
     /// JSON for programs.
     Json,
+    /// A formula for SAT solvers, and their answers. Not read as a puzzle.
+    Dimacs,
 }
 
 impl Format {
     /// All of them, in the order in which a file is tried.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Json,
         Format::Native,
         Format::Link,
@@ -40,6 +45,7 @@ impl Format {
         Format::Berkeley,
         Format::E2Tiles,
         Format::Robins,
+        Format::Dimacs,
     ];
 
     /// What `--from` and `--to` call it.
@@ -53,6 +59,7 @@ impl Format {
             Format::Arrows => "arrows",
             Format::Link => "link",
             Format::Json => "json",
+            Format::Dimacs => "dimacs",
         }
     }
 
@@ -67,6 +74,7 @@ impl Format {
             Format::Berkeley => berkeley::looks_like(text) && !has_tile_for_each_cell(text),
             Format::E2Tiles => e2_tiles::looks_like(text),
             Format::Robins => robins::looks_like(text),
+            Format::Dimacs => false,
         })
     }
 }
@@ -130,6 +138,12 @@ pub fn read(source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Rejected
         Format::Arrows => arrows::read(text).map(Puzzle::from).map_err(reject),
         Format::Link => link::read(text).map(Puzzle::from).map_err(reject),
         Format::Berkeley => read_tray(source, hints.goal.as_ref()).map(Puzzle::from),
+        Format::Dimacs => {
+            let message = "a formula cannot be read back as a puzzle";
+            let help =
+                "give the puzzle's own file; 'dimacs' is for writing it and for solvers' answers";
+            Err(reject(vec![Diagnostic::new("format", 0..0, message).help(help)]))
+        }
     };
     puzzle.map(|puzzle| (format, puzzle))
 }
@@ -165,6 +179,7 @@ pub fn write(format: Format, puzzle: &Puzzle) -> Result<Written, Unwritable> {
         (Format::Tetravex, Puzzle::Matching(p)) => tetravex::write(p),
         (Format::Arrows, Puzzle::Matching(p)) => arrows::write(p),
         (Format::Link, Puzzle::Matching(p)) => link::write(p),
+        (Format::Dimacs, Puzzle::Matching(p)) => dimacs::write(p),
         (Format::Robins, Puzzle::Tiling(p)) => robins::write(p),
         (Format::Berkeley, Puzzle::Sliding(p)) => {
             return berkeley::write(p).map(|(text, goal)| Written { text, goal: Some(goal) });
@@ -198,6 +213,7 @@ pub fn read_solutions(
         (Format::Link, Puzzle::Matching(p)) => board(link::read_solution, p),
         (Format::Arrows, Puzzle::Matching(p)) => board(arrows::read_solution, p),
         (Format::Tetravex, Puzzle::Matching(p)) => board(tetravex::read_solution, p),
+        (Format::Dimacs, Puzzle::Matching(p)) => board(dimacs::read_solution, p),
         (Format::Berkeley, Puzzle::Sliding(p)) => {
             berkeley::read_solution(p, text).map(Solution::Moves)
         }
@@ -215,6 +231,7 @@ fn detect_solution(puzzle: &Puzzle, text: &str) -> Format {
         _ if json::looks_like(text) => Format::Json,
         _ if native::looks_like(text) => Format::Native,
         Puzzle::Matching(_) if link::looks_like(text) => Format::Link,
+        Puzzle::Matching(_) if dimacs::looks_like_solution(text) => Format::Dimacs,
         Puzzle::Matching(_) if text.trim_start().starts_with(['I', '+']) => Format::Arrows,
         Puzzle::Matching(_) => Format::Tetravex,
         Puzzle::Sliding(_) => Format::Berkeley,
@@ -244,6 +261,9 @@ pub fn write_solutions(
             }
             (Format::Tetravex, Puzzle::Matching(p), Solution::Board(board)) => {
                 tetravex::write_solution(p, board)
+            }
+            (Format::Dimacs, Puzzle::Matching(_), _) => {
+                refuse("the answers of SAT solvers are read, not written")
             }
             (Format::Berkeley, Puzzle::Sliding(p), Solution::Moves(moves)) => {
                 berkeley::write_solution(p, moves)

@@ -9,6 +9,7 @@ pub mod berkeley;
 pub mod builtin;
 pub mod detect;
 pub mod diagnostic;
+pub mod dimacs;
 pub mod e2_tiles;
 pub mod events;
 pub mod json;

@@ -9,6 +9,7 @@
 
 pub mod analyse;
 pub mod fault;
+pub mod generate;
 pub mod grid;
 pub mod judge;
 pub mod matching;

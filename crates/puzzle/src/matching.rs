@@ -281,6 +281,9 @@ impl Setup {
                 "the frame's colour is not one of the puzzle's colours",
             ));
         }
+        for name in self.colours.0.iter().filter(|name| !is_word(name)) {
+            faults.push(Fault::new(Part::Whole, format!("'{name}' cannot be a colour's name")));
+        }
         let mut names = HashMap::new();
         for (i, tile) in self.tiles.iter().enumerate() {
             if let Some(first) = names.insert(&tile.name, i) {

@@ -12,7 +12,7 @@ use std::hash::Hash;
 use crate::grid::{Cell, Direction, bounds};
 use crate::judge::judge;
 use crate::matching::{Board, Laid, Matching};
-use crate::sliding::{Move, Sliding};
+use crate::sliding::{Move, Sliding, Target};
 use crate::tiling::{Placed, Tiling};
 use crate::{Puzzle, Solution};
 
@@ -220,12 +220,14 @@ fn carry_cover(
 }
 
 fn sliding_motions(p: &Sliding) -> Vec<Motion> {
-    let kind_at = |cell: Cell| p.block_at(cell).map(|block| p.kind(block));
-    let goal_at = |cell: Cell| {
-        p.goal.iter().position(|t| t.cells.contains(&cell)).map(|t| p.goal[t].label.clone())
+    let goals =
+        p.goal.iter().flat_map(|target| target.cells.iter().map(move |&cell| (cell, target)));
+    let goals: HashMap<Cell, &Target> = goals.collect();
+    let mark = |cell: Cell| {
+        let kind = p.block_at(cell).map(|block| p.kind(block));
+        (cell, (p.is_wall(cell), kind, goals.get(&cell).map(|target| &target.label)))
     };
-    let marked: Vec<_> = p.cells().map(|c| (c, (p.is_wall(c), kind_at(c), goal_at(c)))).collect();
-    motions(Symmetry::of_plane(), &marked)
+    motions(Symmetry::of_plane(), &p.cells().map(mark).collect::<Vec<_>>())
 }
 
 fn carry_moves(p: &Sliding, motion: Motion, moves: &[Move]) -> Vec<Move> {

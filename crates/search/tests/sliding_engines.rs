@@ -9,13 +9,17 @@ use marquetry_search::{Ending, Limits, Metric, Outcome, Settings, StopFlag, solv
 use marquetry_testkit::sliding::{drawn, sliding, tiles};
 
 fn run(puzzle: &Puzzle, engine: &str, metric: Metric) -> (Vec<Solution>, Outcome) {
+    some(puzzle, engine, metric, 400)
+}
+
+fn some(puzzle: &Puzzle, engine: &str, metric: Metric, most: u64) -> (Vec<Solution>, Outcome) {
     let mut found = Vec::new();
     let mut watch = |solution: &Solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
     };
     let settings = Settings { engine: Some(engine.into()), metric, ..Settings::default() };
-    let limits = Limits { solutions: Some(400), ..Limits::default() };
+    let limits = Limits { solutions: Some(most), ..Limits::default() };
     let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).unwrap();
     (found, outcome)
 }
@@ -58,7 +62,8 @@ fn the_greedy_search_does_not_claim_to_be_shortest() {
 
 #[test]
 fn tiles_are_solved_like_any_other_tray() {
-    for (seed, width, height) in [(1, 2, 3), (2, 3, 2), (3, 3, 2), (4, 2, 2), (5, 3, 3), (6, 3, 3)] {
+    for (seed, width, height) in [(1, 2, 3), (2, 3, 2), (3, 3, 2), (4, 2, 2), (5, 3, 3), (6, 3, 3)]
+    {
         let puzzle = Puzzle::from(tiles(seed, width, height));
         let (slow, slow_end) = run(&puzzle, "bfs", Metric::Moves);
         let (fast, end) = run(&puzzle, "fifteen", Metric::Moves);
@@ -72,7 +77,7 @@ fn tiles_are_solved_like_any_other_tray() {
 #[test]
 fn a_fifteen_puzzle_is_solved() {
     let puzzle = Puzzle::from((0..).map(|seed| tiles(seed, 4, 4)).find(solvable).unwrap());
-    let (found, outcome) = run(&puzzle, "auto", Metric::Moves);
+    let (found, outcome) = some(&puzzle, "auto", Metric::Moves, 1);
     assert!(!found.is_empty());
     assert_eq!(outcome.shortest, Some(true));
 }
@@ -84,9 +89,8 @@ fn solvable(p: &Sliding) -> bool {
 #[test]
 fn ten_thousand_cells_and_one_hole_are_no_trouble() {
     let (width, height) = (100, 100);
-    let unit = |at: usize| {
-        vec![marquetry_puzzle::Cell::at((at % width) as i16, (at / width) as i16)]
-    };
+    let unit =
+        |at: usize| vec![marquetry_puzzle::Cell::at((at % width) as i16, (at / width) as i16)];
     let block = |at: usize| marquetry_puzzle::sliding::Block {
         name: format!("b{at}"),
         label: None,
@@ -104,7 +108,7 @@ fn ten_thousand_cells_and_one_hole_are_no_trouble() {
     };
     let puzzle = Puzzle::from(Sliding::new(setup).unwrap());
     for engine in ["auto", "guided"] {
-        let (found, _) = run(&puzzle, engine, Metric::Steps);
+        let (found, _) = some(&puzzle, engine, Metric::Steps, 1);
         let Some(Solution::Moves(moves)) = found.first() else { panic!("no solution by {engine}") };
         assert_eq!(moves.len(), 9 + 39);
     }

@@ -26,9 +26,8 @@ fn length(p: &Sliding, settings: &Settings, limits: Limits) -> (Option<usize>, O
 }
 
 fn lengths(p: &Sliding) -> [Option<usize>; 3] {
-    [Metric::Moves, Metric::Slides, Metric::Steps].map(|metric| {
-        length(p, &Settings { metric, ..Settings::default() }, Limits::default()).0
-    })
+    [Metric::Moves, Metric::Slides, Metric::Steps]
+        .map(|metric| length(p, &Settings { metric, ..Settings::default() }, Limits::default()).0)
 }
 
 #[test]

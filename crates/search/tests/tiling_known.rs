@@ -152,7 +152,7 @@ fn too_little_memory_is_said_and_nothing_is_proved() {
 
 #[test]
 fn a_chessboard_without_two_opposite_corners_is_refused_at_once_by_colour() {
-    let board = format!(".####### {} #######.", vec!["########"; 6].join(" "));
+    let board = format!(".####### {} #######.", ["########"; 6].join(" "));
     let dominoes = puzzle(&board, &["##"], |p| (p.least, p.most) = (0, u32::MAX));
     let how = Settings { engine: Some("cover".into()), ..Settings::default() };
     let outcome = solve(&dominoes, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();

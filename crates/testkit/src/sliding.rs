@@ -177,7 +177,7 @@ pub fn tiles(seed: u64, width: usize, height: usize) -> Sliding {
         height,
         walls: Vec::new(),
         blocks: (0..order.len()).filter(|&at| tiles.contains(&order[at])).map(block).collect(),
-        goal: tiles.clone().map(|t| Target { label: Some(name(t)), cells: cell(t) }).collect(),
+        goal: tiles.map(|t| Target { label: Some(name(t)), cells: cell(t) }).collect(),
     };
     Sliding::new(setup).unwrap_or_else(|faults| panic!("{faults:?}"))
 }

@@ -108,6 +108,13 @@ fn spares(rng: &mut Pcg64, pieces: &mut Vec<Piece>) {
         (extra.least, extra.most) = (0, rng.random_range(0..=2));
         pieces.push(extra);
     }
+    if rng.random_bool(0.2) {
+        // Its mirror image: a reflection of the board may carry one piece to another.
+        let mut twin = pick(rng, pieces).clone();
+        twin.shape.iter_mut().for_each(|c| c.0.x = -c.0.x);
+        twin.least = twin.least.min(rng.random_range(0..=1));
+        pieces.push(twin);
+    }
     if rng.random_bool(0.05) {
         pieces.swap_remove(0);
     }

@@ -4,7 +4,7 @@ use super::Facts;
 use crate::grid::{Cell, Direction};
 use crate::sliding::{Freedom, Sliding, Target, block_words, outline};
 
-/// Above so many places of the goal, walls are not looked at for each.
+/// Above so many kinds of places of the goal, walls are not looked at for each.
 const MOST_FLOODS: usize = 64;
 
 pub(super) fn analyse(p: &Sliding, facts: &mut Facts) {
@@ -20,25 +20,11 @@ pub(super) fn analyse(p: &Sliding, facts: &mut Facts) {
         facts.impossible.push("the tray is full, and the goal is not reached at the start".into());
     }
     if free == 1 && odd(p) {
-        let why = "an odd number of swaps leads to the goal, and the hole allows only even ones";
+        let why = "the goal takes an odd number of swaps where the hole's way takes an even one, \
+                   or the reverse";
         facts.impossible.push(why.into());
     }
-    for (i, target) in p.goal.iter().enumerate() {
-        if let Some(why) = out_of_reach(p, target) {
-            facts.impossible.push(why);
-        }
-        let same =
-            |t: &&Target| t.label == target.label && outline(&t.cells) == outline(&target.cells);
-        let (alike, first) =
-            (p.goal.iter().filter(same).count(), p.goal.iter().position(|t| same(&t)));
-        let blocks = (0..p.blocks.len()).filter(|&b| p.suits(b, target)).count();
-        if first == Some(i) && blocks > 0 && blocks < alike {
-            let what = target_words(target);
-            facts
-                .impossible
-                .push(format!("the goal asks for {alike} of {what}, the tray has {blocks}"));
-        }
-    }
+    facts.impossible.extend(out_of_reach(p));
 }
 
 fn target_words(target: &Target) -> String {
@@ -46,17 +32,47 @@ fn target_words(target: &Target) -> String {
     format!("{}{label}", block_words(&target.cells))
 }
 
-fn out_of_reach(p: &Sliding, target: &Target) -> Option<String> {
-    let what = target_words(target);
+/// Why places of the goal cannot be filled, each by itself.
+fn out_of_reach(p: &Sliding) -> Vec<String> {
+    let mut shapes: HashMap<Vec<Cell>, Vec<usize>> = HashMap::new();
+    for (b, block) in p.blocks.iter().enumerate() {
+        shapes.entry(outline(&block.cells)).or_default().push(b);
+    }
+    let mut suiting: HashMap<_, Vec<usize>> = HashMap::new();
+    let mut alike: HashMap<_, usize> = HashMap::new();
+    let mut why = Vec::new();
+    for target in &p.goal {
+        let class = (outline(&target.cells), &target.label);
+        let blocks = suiting.entry(class.clone()).or_insert_with(|| {
+            let same = shapes.get(&class.0).into_iter().flatten().copied();
+            same.filter(|&b| target.label.is_none() || target.label == p.blocks[b].label).collect()
+        });
+        why.extend(target_out_of_reach(p, target, blocks));
+        *alike.entry(class).or_default() += 1;
+    }
+    for target in &p.goal {
+        let class = (outline(&target.cells), &target.label);
+        let (wanted, blocks) = (alike.remove(&class).unwrap_or(0), suiting[&class].len());
+        if blocks > 0 && blocks < wanted {
+            let what = target_words(target);
+            why.push(format!("the goal asks for {wanted} of {what}, the tray has {blocks}"));
+        }
+    }
+    why
+}
+
+/// Why none of these blocks, which suit a target, can get there.
+fn target_out_of_reach(p: &Sliding, target: &Target, blocks: &[usize]) -> Option<String> {
     let place = target.cells[0].words();
     if let Some(wall) = target.cells.iter().find(|&&cell| p.is_wall(cell)) {
+        let what = target_words(target);
         return Some(format!("the goal asks for a {what} on the wall at {}", wall.words()));
     }
-    let mut suiting = (0..p.blocks.len()).filter(|&b| p.suits(b, target)).peekable();
-    if suiting.peek().is_none() {
+    if blocks.is_empty() {
+        let what = target_words(target);
         return Some(format!("the goal asks for a {what} at {place}, and the tray has none"));
     }
-    let reaches = |b: usize| {
+    let reaches = |&b: &usize| {
         let shift = target.cells[0].minus(p.blocks[b].cells[0]);
         match p.blocks[b].freedom {
             Freedom::Any => true,
@@ -64,58 +80,55 @@ fn out_of_reach(p: &Sliding, target: &Target) -> Option<String> {
             Freedom::Vertical => shift.x == 0,
         }
     };
-    if !suiting.any(reaches) {
+    if !blocks.iter().any(reaches) {
+        let what = target_words(target);
         return Some(format!("no {what} can be pushed to {place}: each keeps to its own line"));
     }
-    let walled_in = !p.walls.is_empty() && p.goal.len() <= MOST_FLOODS && !connected_to_some(p, target);
-    walled_in.then(|| format!("no {what} can be pushed to {place}: walls are in the way"))
+    let few = !p.walls.is_empty() && p.goal.len() <= MOST_FLOODS;
+    (few && !is_open_to(p, target, blocks)).then(|| {
+        format!("no {} can be pushed to {place}: walls are in the way", target_words(target))
+    })
 }
 
-/// Could some block that suits be pushed here if there were no other blocks?
-fn connected_to_some(p: &Sliding, target: &Target) -> bool {
+/// Could one of the blocks be pushed to the target if there were no others?
+fn is_open_to(p: &Sliding, target: &Target, blocks: &[usize]) -> bool {
     let shape = outline(&target.cells);
-    let fits = |at: Cell| shape.iter().map(|&c| at.plus(c)).all(|c| p.index(c).is_some() && !p.is_wall(c));
-    let goal = target.cells[0];
-    let (mut met, mut open) = (HashSet::from([goal]), vec![goal]);
+    let fits =
+        |at: Cell| shape.iter().map(|&c| at.plus(c)).all(|c| p.index(c).is_some() && !p.is_wall(c));
+    let (mut met, mut open) = (HashSet::from([target.cells[0]]), vec![target.cells[0]]);
     while let Some(at) = open.pop() {
         let near = Direction::ALL.map(|way| at.plus(way.step()));
         open.extend(near.into_iter().filter(|&next| fits(next) && met.insert(next)));
     }
-    (0..p.blocks.len()).any(|b| p.suits(b, target) && met.contains(&p.blocks[b].cells[0]))
+    blocks.iter().any(|&b| met.contains(&p.blocks[b].cells[0]))
 }
 
-/// With one hole among unit blocks that all differ and all have a place to go: do they need an odd number of swaps
-/// where the hole's way, which changes colour on a chessboard with each swap, needs an even number, or the reverse?
+/// One hole among unit blocks that all differ and all have a place to go: every move swaps the hole with a block and
+/// takes it to a cell of the other colour of a chessboard. Does the goal need odd swaps for an even way, or the reverse?
 fn odd(p: &Sliding) -> bool {
-    let single = |b: usize| p.blocks[b].cells.len() == 1 && p.kind(b) == b;
-    if p.goal.len() != p.blocks.len() || !(0..p.blocks.len()).all(single) {
+    let unit = p.blocks.iter().all(|block| block.cells.len() == 1);
+    let homes: HashMap<_, Cell> = p.goal.iter().map(|t| (&t.label, t.cells[0])).collect();
+    let moves = p.blocks.iter().map(|block| {
+        block.label.as_ref().and(homes.get(&block.label)).map(|&home| (home, block.cells[0]))
+    });
+    let Some(mut comes_from) = moves.collect::<Option<HashMap<Cell, Cell>>>() else { return false };
+    // As many homes as blocks: no two blocks share a label.
+    if !unit || p.goal.len() != p.blocks.len() || comes_from.len() != p.blocks.len() {
         return false;
     }
-    let home = |b: usize| {
-        let mut suiting = p.goal.iter().filter(|target| p.suits(b, target));
-        suiting.next().filter(|target| target.label.is_some() && suiting.next().is_none())
-    };
-    let pairs = |b: usize| home(b).map(|target| (p.blocks[b].cells[0], target.cells[0]));
-    let Some(mut goes) = (0..p.blocks.len()).map(pairs).collect::<Option<HashMap<_, _>>>() else {
-        return false;
-    };
-    let homes: HashSet<Cell> = goes.values().copied().collect();
     let open: Vec<Cell> = p.cells().filter(|&cell| !p.is_wall(cell)).collect();
-    let (Some(&hole), Some(&end)) = (
-        open.iter().find(|cell| !goes.contains_key(cell)),
-        open.iter().find(|cell| !homes.contains(cell)),
-    ) else {
-        return false;
-    };
-    goes.insert(hole, end);
-    let mut swaps = hole.x.abs_diff(end.x) as usize + hole.y.abs_diff(end.y) as usize + open.len();
-    // A cycle of the permutation takes one swap fewer than it has cells.
-    while let Some(&from) = goes.keys().next() {
-        let mut at = from;
-        while let Some(next) = goes.remove(&at) {
+    let hole = open.iter().find(|&&cell| p.block_at(cell).is_none());
+    let end = open.iter().find(|cell| !comes_from.contains_key(cell));
+    let (Some(&hole), Some(&end)) = (hole, end) else { return false };
+    comes_from.insert(end, hole);
+    let mut swaps = usize::from(hole.x.abs_diff(end.x) + hole.y.abs_diff(end.y)) + open.len();
+    // A cycle takes one swap fewer than it has cells.
+    for cell in open {
+        let mut at = cell;
+        swaps += usize::from(comes_from.contains_key(&at));
+        while let Some(next) = comes_from.remove(&at) {
             at = next;
         }
-        swaps += 1;
     }
     swaps % 2 == 1
 }

@@ -6,15 +6,22 @@
 use marquetry_puzzle::Direction;
 use marquetry_puzzle::matching::{Edge, Laid, Matching};
 
+use super::model::ones;
+
 /// The most cells of a small puzzle.
 pub const MOST_CELLS: usize = 16;
 /// The most looks: tiles times turns.
 const MOST_LOOKS: usize = 64;
+/// More than any square of a distance from the centre.
+const ROOM: u16 = 4096;
 /// The most edges that differ.
 const MOST_EDGES: usize = 32;
 
 /// A placed neighbour: when it was placed, and on which side of it the cell lies.
 type Beside = (u8, u8);
+
+/// The cells around each cell.
+type Near = [[Option<usize>; 4]; MOST_CELLS];
 
 /// A small puzzle, compiled.
 pub struct Small<'p> {
@@ -26,8 +33,16 @@ pub struct Small<'p> {
     /// Up to four placed neighbours of each step; what is not there allows everything.
     beside: [[Beside; 4]; MOST_CELLS],
     most_beside: usize,
-    /// The looks that fit beside a look on each side.
-    fits: [[u64; 4]; MOST_LOOKS],
+    /// The looks that fit beside a look on each side; beside the look behind the last fits everything.
+    fits: [[u64; 4]; MOST_LOOKS + 1],
+    /// What each look shows.
+    shown: [[u8; 4]; MOST_LOOKS],
+    /// All looks that differ.
+    looks: u64,
+    /// Placed cells across a corner: when each was placed, and which of `across` tells what it allows.
+    corners: [[Beside; 2]; MOST_CELLS],
+    /// For up to four kinds of corners, the looks that some third tile can join to a look around it.
+    across: [[u64; MOST_LOOKS + 1]; 4],
     shift: u32,
     up_to_turns: bool,
 }
@@ -54,36 +69,39 @@ impl<'p> Small<'p> {
             start: [0; MOST_CELLS],
             beside: [[(MOST_CELLS as u8, 0); 4]; MOST_CELLS],
             most_beside: 0,
-            fits: [[0; 4]; MOST_LOOKS],
+            fits: [[u64::MAX; 4]; MOST_LOOKS + 1],
+            shown: [[0; 4]; MOST_LOOKS],
+            looks: 0,
+            corners: [[(MOST_CELLS as u8, 0); 2]; MOST_CELLS],
+            across: [[u64::MAX; MOST_LOOKS + 1]; 4],
             shift,
             up_to_turns,
         };
         small.lay_out();
-        small.order_cells();
+        let (near, when) = small.order_cells();
+        small.look_around_corners(&near, &when);
         Some(small)
     }
 
     fn lay_out(&mut self) {
         let p = self.p;
         let mut showing = [[0u64; MOST_EDGES]; 4];
-        let mut looks = 0u64;
-        let mut shown = [[Edge(0); 4]; MOST_LOOKS];
         for (i, tile) in p.tiles.iter().enumerate() {
             for turn in 0..1u8 << self.shift {
                 let look = (i << self.shift) + usize::from(turn);
                 let edges = tile.turned(turn);
-                shown[look] = edges;
+                self.shown[look] = edges.map(|edge| edge.0 as u8);
                 let double =
                     turn > 0 && (edges == tile.edges || turn == 3 && edges == tile.turned(1));
                 if !double {
-                    looks |= 1 << look;
+                    self.looks |= 1 << look;
                     (0..4).for_each(|s| showing[s][usize::from(edges[s].0)] |= 1 << look);
                 }
             }
         }
         for look in 0..p.tiles.len() << self.shift {
             for side in 0..4 {
-                let edge = shown[look][side];
+                let edge = Edge(u16::from(self.shown[look][side]));
                 let mate = p.rule.partner(edge);
                 let fits = showing[side ^ 2][usize::from(mate.0)];
                 let on_frame = p.frame == Some(edge) || p.frame == Some(mate);
@@ -91,7 +109,7 @@ impl<'p> Small<'p> {
             }
         }
         for cell in (0..p.cells.len()).filter(|&cell| p.cells[cell]) {
-            self.start[cell] = looks & self.pinned(cell) & self.framed(cell, &showing);
+            self.start[cell] = self.looks & self.pinned(cell) & self.framed(cell, &showing);
         }
     }
 
@@ -118,39 +136,82 @@ impl<'p> Small<'p> {
     }
 
     /// From the centre outwards, each time the cell that touches most of what is placed.
-    fn order_cells(&mut self) {
+    fn order_cells(&mut self) -> (Near, [u8; MOST_CELLS]) {
         let p = self.p;
-        let mut when = [u8::MAX; MOST_CELLS];
         let start = self.start;
-        let area = p.area();
-        for step in 0..area {
-            let placed = |cell: usize| {
-                let near = Direction::ALL.map(|side| p.neighbour(cell, side));
-                near.iter().flatten().filter(|&&n| when[n] != u8::MAX).count()
-            };
-            let off_centre = |cell: usize| {
-                let (x, y) = (cell % p.width, cell / p.width);
-                (2 * x + 1).abs_diff(p.width).pow(2) + (2 * y + 1).abs_diff(p.height).pow(2)
-            };
-            let open = (0..p.cells.len()).filter(|&cell| p.cells[cell] && when[cell] == u8::MAX);
-            let best = open.min_by_key(|&cell| (4 - placed(cell), off_centre(cell)));
-            let Some(cell) = best else { return };
+        let mut when = [u8::MAX; MOST_CELLS];
+        let mut near = [[None; 4]; MOST_CELLS];
+        // Least is best: first how many neighbours are not placed, then how far off the centre.
+        let mut key = [u16::MAX; MOST_CELLS];
+        for cell in (0..p.cells.len()).filter(|&cell| p.cells[cell]) {
+            near[cell] = Direction::ALL.map(|side| p.neighbour(cell, side));
+            let (x, y) = (cell % p.width, cell / p.width);
+            let off = (2 * x + 1).abs_diff(p.width).pow(2) + (2 * y + 1).abs_diff(p.height).pow(2);
+            key[cell] = 4 * ROOM + off as u16;
+            self.cells += 1;
+        }
+        for step in 0..self.cells {
+            let cell = (0..MOST_CELLS).min_by_key(|&cell| key[cell]).unwrap_or(0);
             let mut count = 0;
-            for side in Direction::ALL {
-                if let Some(near) = p.neighbour(cell, side).filter(|&n| when[n] != u8::MAX) {
-                    self.beside[step][count] = (when[near], side.opposite() as u8);
+            for (side, near) in near[cell].into_iter().enumerate() {
+                let Some(near) = near else { continue };
+                if when[near] == u8::MAX {
+                    key[near] -= ROOM;
+                } else {
+                    self.beside[step][count] = (when[near], side as u8 ^ 2);
                     count += 1;
                 }
             }
             self.most_beside = self.most_beside.max(count);
             when[cell] = step as u8;
+            key[cell] = u16::MAX;
             self.order[step] = cell as u8;
             self.start[step] = start[cell];
         }
-        self.cells = area;
         if self.up_to_turns {
             // The centre is filled first. Turning the board turns it: turn 0 stands for all.
             self.start[0] &= 0x1111_1111_1111_1111;
+        }
+        (near, when)
+    }
+
+    /// Where a cell and a placed one touch the same empty cell, some tile must fit between them: this halves the
+    /// nodes, since most looks that fit one neighbour leave a corner that nothing fits.
+    fn look_around_corners(&mut self, near: &Near, when: &[u8; MOST_CELLS]) {
+        let (mut kinds, mut count) = ([(0, 0); 4], 0);
+        for step in 0..self.cells {
+            let cell = usize::from(self.order[step]);
+            let mut corners = 0;
+            for (side, way) in (0..4).flat_map(|side| (0..4).map(move |way| (side, way))) {
+                let Some(between) = near[cell][side].filter(|&b| usize::from(when[b]) > step) else {
+                    continue;
+                };
+                let Some(placed) = near[between][way].filter(|&p| usize::from(when[p]) < step) else {
+                    continue;
+                };
+                let kind = kinds[..count].iter().position(|&k| k == (side, way)).unwrap_or(count);
+                if kind == kinds.len() || corners == 2 {
+                    continue;
+                }
+                if kind == count {
+                    kinds[count] = (side, way);
+                    self.fill_across(kind, side, way);
+                    count += 1;
+                }
+                self.corners[step][corners] = (when[placed], kind as u8);
+                corners += 1;
+            }
+        }
+    }
+
+    fn fill_across(&mut self, kind: usize, side: usize, way: usize) {
+        let mut joined = [0; MOST_EDGES];
+        for look in ones(self.looks) {
+            joined[usize::from(self.shown[look][way]) % MOST_EDGES] |= self.fits[look][side ^ 2];
+        }
+        for look in ones(self.looks) {
+            let facing = self.p.rule.partner(Edge(u16::from(self.shown[look][way ^ 2])));
+            self.across[kind][look] = joined[usize::from(facing.0) % MOST_EDGES];
         }
     }
 
@@ -160,46 +221,51 @@ impl<'p> Small<'p> {
     }
 
     fn walk<const N: usize>(&self, visit: &mut impl FnMut(&[Option<Laid>])) -> u64 {
-        let all = if self.shift == 0 { 1 } else { 15u64 };
+        let (all, first) = if self.shift == 0 { (1, u32::MAX) } else { (15u64, !3) };
         let last = self.cells - 1;
         let mut nodes = 0;
-        // What lies beside each step's look; behind the last step is the neighbour that allows everything.
-        let mut allowed = [[u64::MAX; 4]; MOST_CELLS + 1];
-        let mut looks = [0u8; MOST_CELLS];
+        let mut looks = [MOST_LOOKS as u8; MOST_CELLS + 1];
         let (mut free, mut rest) = ([u64::MAX; MOST_CELLS], [0; MOST_CELLS]);
         let mut step = 0;
         rest[0] = self.start[0];
         loop {
-            if rest[step] == 0 {
+            let left = rest[step];
+            if left == 0 {
                 if step == 0 {
                     return nodes;
                 }
                 step -= 1;
                 continue;
             }
-            let look = rest[step].trailing_zeros();
-            rest[step] &= rest[step] - 1;
+            let look = left.trailing_zeros();
+            rest[step] = left & (left - 1);
             looks[step] = look as u8;
             nodes += 1;
             if step == last {
                 self.tell(&looks, visit);
                 continue;
             }
-            allowed[step] = self.fits[look as usize & 63];
-            let left = free[step] & !(all << (look >> self.shift << self.shift));
-            step = (step + 1) & 15;
-            free[step] = left;
-            let mut fit = self.start[step] & left;
-            for i in 0..N {
-                let (when, side) = self.beside[step][i];
-                fit &= allowed[usize::from(when).min(MOST_CELLS)][usize::from(side & 3)];
+            let next = (step + 1) % MOST_CELLS;
+            let unused = free[step] & !(all << (look & first));
+            let mut fit = self.start[next] & unused;
+            for (when, side) in &self.beside[next][..N] {
+                let look = looks[usize::from(*when).min(MOST_CELLS)];
+                fit &= self.fits[usize::from(look).min(MOST_LOOKS)][usize::from(side & 3)];
             }
-            rest[step] = fit;
+            for (when, kind) in &self.corners[next] {
+                let look = looks[usize::from(*when).min(MOST_CELLS)];
+                fit &= self.across[usize::from(kind & 3)][usize::from(look).min(MOST_LOOKS)];
+            }
+            if fit != 0 {
+                step = next;
+                rest[step] = fit;
+                free[step] = unused;
+            }
         }
     }
 
     #[cold]
-    fn tell(&self, looks: &[u8; MOST_CELLS], visit: &mut impl FnMut(&[Option<Laid>])) {
+    fn tell(&self, looks: &[u8], visit: &mut impl FnMut(&[Option<Laid>])) {
         let mut board = [None; MOST_CELLS];
         for step in 0..self.cells {
             let look = usize::from(looks[step]);

@@ -17,7 +17,11 @@ const GREED: u64 = 500_000;
 const TILES: usize = 16;
 
 /// Proves at once that there is no solution, or searches with the engine that suits.
-pub fn search(puzzle: &Puzzle, settings: &Settings, run: &mut Run<'_>) -> Option<ControlFlow<Halt>> {
+pub fn search(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    run: &mut Run<'_>,
+) -> Option<ControlFlow<Halt>> {
     let Puzzle::Sliding(p) = puzzle else { return None };
     if !analyse(puzzle).impossible.is_empty() {
         return Some(run.tick());

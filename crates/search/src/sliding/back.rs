@@ -58,7 +58,8 @@ impl<K: super::key::Key> Ways<K> {
                 found.level(depth, space.width()).filter(|key| all.contains(key)).collect();
             keys.sort();
             let place = |key: &K| keys.binary_search(key).ok().map(|at| at as u32);
-            after.before = near.iter().map(|near| near.iter().filter_map(place).collect()).collect();
+            after.before =
+                near.iter().map(|near| near.iter().filter_map(place).collect()).collect();
             bytes += keys.iter().map(|key| key.heap() + size_of::<K>() + 32).sum::<usize>();
             if run.memory().is_some_and(|most| bytes as u64 > most) {
                 return Err(Halt::Ending(Ending::MemoryLimit));

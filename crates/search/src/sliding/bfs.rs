@@ -92,9 +92,7 @@ impl Task for Solve<'_, '_> {
         let first = one_way(space, &found);
         report(run, &first.iter().collect::<Vec<_>>())?;
         let ways = Ways::of(space, &found, run)?;
-        ways.each(|way| {
-            if way.iter().copied().eq(&first) { Ok(()) } else { report(run, &way) }
-        })?;
+        ways.each(|way| if way.iter().copied().eq(&first) { Ok(()) } else { report(run, &way) })?;
         Ok(true)
     }
 }
@@ -151,11 +149,14 @@ mod tests {
                         ControlFlow::Continue(())
                     };
                     let limits = Limits { solutions: Some(100), ..Limits::default() };
-                    let mut run =
-                        Run::new(&puzzle, false, limits, StopFlag::default(), &mut watch);
-                    let task = Solve { p: &p, settings: &settings, budget: u64::MAX, run: &mut run };
-                    let end =
-                        if wide { task.on(&Wide::new(&p, metric)) } else { with_space(&p, metric, task) };
+                    let mut run = Run::new(&puzzle, false, limits, StopFlag::default(), &mut watch);
+                    let task =
+                        Solve { p: &p, settings: &settings, budget: u64::MAX, run: &mut run };
+                    let end = if wide {
+                        task.on(&Wide::new(&p, metric))
+                    } else {
+                        with_space(&p, metric, task)
+                    };
                     let nodes = run.stats.nodes;
                     found.sort();
                     (end.is_ok().then_some(found.clone()), found.len(), nodes)

@@ -18,9 +18,10 @@ struct Form<M> {
     pattern: M,
     /// The offsets of its cells.
     cells: Vec<u32>,
-    /// For each way it may go: the turn of a mask that moves its first cell, and those that bring the cells ahead of it
-    /// to its first.
-    ways: Vec<(u32, Vec<u32>)>,
+    /// For each way it may go: the turn of a mask that moves its first cell, and the range of `ahead` that it needs.
+    ways: Vec<(u32, usize, usize)>,
+    /// The turns of a mask that bring cells ahead of the block to its first cell.
+    ahead: Vec<u32>,
 }
 
 struct Kind<M> {
@@ -54,6 +55,14 @@ pub struct Compact<M, K> {
     targets: M,
     solved: bool,
     width: usize,
+}
+
+/// What an expansion works with.
+pub struct Scratch<M> {
+    /// Where the values of the key's groups are.
+    values: Vec<usize>,
+    /// Per form, the first cells at which a block has room for a step.
+    mobile: Vec<M>,
 }
 
 /// Bits of a tray's masks.
@@ -144,10 +153,10 @@ impl<M: Word, K: Word> Compact<M, K> {
         let mut met = M::ZERO;
         match self.metric {
             Metric::Steps => {
-                form.ways.iter().for_each(|&(way, _)| met = met.or(step(at, way)));
+                form.ways.iter().for_each(|&(way, ..)| met = met.or(step(at, way)));
             }
             Metric::Slides => {
-                for &(way, _) in &form.ways {
+                for &(way, ..) in &form.ways {
                     let mut last = step(at, way);
                     while last != M::ZERO {
                         met = met.or(last);
@@ -159,7 +168,7 @@ impl<M: Word, K: Word> Compact<M, K> {
                 met = at;
                 loop {
                     let mut more = met;
-                    form.ways.iter().for_each(|&(way, _)| more = more.or(step(met, way)));
+                    form.ways.iter().for_each(|&(way, ..)| more = more.or(step(met, way)));
                     if more == met {
                         break;
                     }
@@ -177,25 +186,29 @@ impl<M: Word> Form<M> {
         let offset = |cell: Cell| cell.y as i32 * row as i32 + cell.x as i32;
         let turn = |by: i32| by.rem_euclid(M::BITS as i32) as u32;
         let ways = Direction::ALL.into_iter().filter(|&way| p.blocks[block].freedom.allows(way));
-        let ahead = |way: Direction| {
-            let next = shape.iter().map(|cell| cell.plus(way.step()));
-            let new = next.filter(|cell| !shape.contains(cell));
-            (turn(offset(way.step())), new.map(|cell| turn(-offset(cell))).collect())
-        };
         let cells: Vec<u32> = shape.iter().map(|&cell| offset(cell) as u32).collect();
-        Form {
+        let mut form = Form {
             pattern: M::narrow(cells.iter().fold(0, |mask, cell| mask | 1 << cell)),
             cells,
-            ways: ways.map(ahead).collect(),
+            ways: Vec::new(),
+            ahead: Vec::new(),
+        };
+        for way in ways {
+            let next = shape.iter().map(|cell| cell.plus(way.step()));
+            let new = next.filter(|cell| !shape.contains(cell));
+            let from = form.ahead.len();
+            form.ahead.extend(new.map(|cell| turn(-offset(cell))));
+            form.ways.push((turn(offset(way.step())), from, form.ahead.len()));
         }
+        form
     }
 
     /// The first cells at which a block has room for a step, and perhaps some at the rim at which it has not.
     #[inline]
     fn mobile(&self, empty: M) -> M {
-        self.ways.iter().fold(M::ZERO, |mobile, (_, ahead)| {
+        self.ways.iter().fold(M::ZERO, |mobile, &(_, from, to)| {
             let room = |free: M, &cell: &u32| free.and(empty.turned(cell));
-            mobile.or(ahead[1..].iter().fold(empty.turned(ahead[0]), room))
+            mobile.or(self.ahead[from..to].iter().fold(M::ALL, room))
         })
     }
 
@@ -208,10 +221,10 @@ impl<M: Word> Form<M> {
 
 impl<M: Word, K: Word> Space for Compact<M, K> {
     type Key = K;
-    type Scratch = (Vec<usize>, Vec<M>);
+    type Scratch = Scratch<M>;
 
-    fn scratch(&self) -> Self::Scratch {
-        Default::default()
+    fn scratch(&self) -> Scratch<M> {
+        Scratch { values: Vec::new(), mobile: Vec::new() }
     }
 
     fn start(&self) -> K {
@@ -227,7 +240,8 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
     }
 
     #[inline]
-    fn expand(&self, from: &K, (values, mobile): &mut Self::Scratch, mut met: impl FnMut(K, bool)) {
+    fn expand(&self, from: &K, scratch: &mut Scratch<M>, mut met: impl FnMut(K, bool)) {
+        let Scratch { values, mobile } = scratch;
         self.unpack(*from, values);
         let empty = self.all.without(self.gather(values, 0));
         let filled = self.gather(values, 1);
@@ -242,11 +256,11 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
                 let at = blocks.without(blocks.pop());
                 blocks = blocks.pop();
                 let fits = form.fits(empty.or(form.pattern.up(first as u32)));
-                let still = filled.without(at);
+                let (rest, still) = (from.exchange(parts[first], K::ZERO), filled.without(at));
                 let mut places = self.reach(form, at, fits);
                 while places != M::ZERO {
                     let to = places.without(places.pop());
-                    let key = from.exchange(parts[first], parts[places.lowest()]);
+                    let key = rest.exchange(K::ZERO, parts[places.lowest()]);
                     places = places.pop();
                     met(key, still.or(to.and(kind.target)) == self.targets);
                 }

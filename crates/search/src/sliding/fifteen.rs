@@ -145,9 +145,15 @@ pub fn search(p: &Sliding, run: &mut Run<'_>) -> Option<ControlFlow<Halt>> {
         return Some(run.tick());
     }
     run.shortest = Some(true);
-    let most = if (10..=16).contains(&tiles.tray.cells()) { 5 } else { 4 };
-    let patterns: Vec<Pattern> =
-        groups(&tiles.tray, most).into_iter().map(|group| Pattern::new(&tiles.tray, group)).collect();
+    let most = match tiles.tray.cells() {
+        ..=9 => 3,
+        10..=16 => 5,
+        _ => 4,
+    };
+    let patterns: Vec<Pattern> = groups(&tiles.tray, most)
+        .into_iter()
+        .map(|group| Pattern::new(&tiles.tray, group))
+        .collect();
     let mut member = vec![(0, 0); tiles.tray.cells()];
     for (g, pattern) in patterns.iter().enumerate() {
         pattern.tiles.iter().enumerate().for_each(|(i, &tile)| member[tile] = (g, i));

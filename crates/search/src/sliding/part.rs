@@ -92,9 +92,8 @@ impl<K: Key> Part<K> {
 
     /// Empties the set of all but the last three levels.
     fn forget(&mut self) {
-        let keys = self.record.last().map_or(0, |level| level.len)
-            + self.current.len()
-            + self.next.len();
+        let keys =
+            self.record.last().map_or(0, |level| level.len) + self.current.len() + self.next.len();
         let slots = Known::<K>::slots_for(keys);
         let more = slots.saturating_sub(self.known.slots()) * size_of::<K>();
         if self.cramped || self.bytes() + more > self.share {

@@ -12,7 +12,8 @@ pub fn moves(p: &Sliding, metric: Metric, hops: impl Iterator<Item = (usize, usi
     let mut position = p.start().clone();
     let mut moves: Vec<Move> = Vec::new();
     for (from, to) in hops {
-        let [from, to] = [from, to].map(|at| Cell::at((at % p.width) as i16, (at / p.width) as i16));
+        let [from, to] =
+            [from, to].map(|at| Cell::at((at % p.width) as i16, (at / p.width) as i16));
         let Some(block) = position.block_at(p, from) else { break };
         let path = path(p, &position, block, metric, to);
         path.iter().for_each(|&way| position.push(p, block, way));

@@ -35,7 +35,7 @@ pub struct Wide<'p> {
     shapes: Vec<Shape>,
     /// Per cell the start's look: 0, or one more than the kind of the block whose first cell is there.
     look: Vec<u32>,
-    /// Per cell one more than the goal's place whose first cell is there.
+    /// Per cell one more than the class of blocks that fill the goal's place whose first cell is there.
     target: Vec<u32>,
     start: Board,
     holes: Vec<usize>,
@@ -79,17 +79,22 @@ impl<'p> Wide<'p> {
             }
         }
         let mut target = vec![NONE; start.grid.len()];
-        for (i, wanted) in p.goal.iter().enumerate() {
-            target[place(wanted.cells[0])] = i as u32 + 1;
-        }
         let holes = (0..start.grid.len()).filter(|&at| start.grid[at] == NONE).collect();
+        let mut shapes_of: HashMap<Vec<Cell>, Vec<usize>> = HashMap::new();
+        for (i, block) in p.blocks.iter().enumerate() {
+            shapes_of.entry(outline(&block.cells)).or_default().push(i);
+        }
         let (mut wanted, mut classes, mut class_of) = (Vec::new(), Vec::new(), HashMap::new());
-        for target in &p.goal {
-            let class = *class_of.entry((outline(&target.cells), &target.label)).or_insert_with(|| {
-                classes.push((0..p.blocks.len()).filter(|&b| p.suits(b, target)).collect());
+        for goal in &p.goal {
+            let shape = outline(&goal.cells);
+            let class = *class_of.entry((shape.clone(), &goal.label)).or_insert_with(|| {
+                let same = shapes_of.get(&shape).into_iter().flatten().copied();
+                let suits = |b: &usize| goal.label.is_none() || goal.label == p.blocks[*b].label;
+                classes.push(same.filter(suits).collect::<Vec<usize>>());
                 classes.len() - 1
             });
-            wanted.push((place(target.cells[0]), class));
+            target[place(goal.cells[0])] = class as u32 + 1;
+            wanted.push((place(goal.cells[0]), class));
         }
         let mut wide = Wide {
             p,
@@ -111,11 +116,9 @@ impl<'p> Wide<'p> {
 
     /// Does a cell that shows this fill a place the goal asks for?
     fn fills(&self, at: usize, shown: u32) -> bool {
-        let (Some(target), Some(kind)) = (self.target[at].checked_sub(1), shown.checked_sub(1))
-        else {
-            return false;
-        };
-        self.p.suits(kind as usize, &self.p.goal[target as usize])
+        let class = self.target[at].checked_sub(1).map(|class| &self.classes[class as usize]);
+        let kind = shown.wrapping_sub(1) as usize;
+        class.is_some_and(|blocks| blocks.binary_search(&kind).is_ok())
     }
 
     fn shape(&self, block: usize) -> &Shape {
@@ -209,7 +212,8 @@ impl<'p> Wide<'p> {
             if self.filled_on(board, at) {
                 continue;
             }
-            let spare = self.classes[class].iter().filter(|&&b| !self.filled_on(board, board.first[b]));
+            let spare =
+                self.classes[class].iter().filter(|&&b| !self.filled_on(board, board.first[b]));
             let way = |&block: &usize| (self.distance(board.first[block], at), block);
             let Some((distance, block)) = spare.map(way).min() else { continue };
             far += distance as u64;

@@ -8,6 +8,8 @@ pub trait Word: Key + Copy {
     const BITS: usize;
     /// No bits.
     const ZERO: Self;
+    /// All bits.
+    const ALL: Self;
     /// The low bits of a wider number.
     fn narrow(wide: u128) -> Self;
     /// 64 bits from a position up.
@@ -37,6 +39,7 @@ macro_rules! word {
         impl Word for $number {
             const BITS: usize = <$number>::BITS as usize;
             const ZERO: Self = 0;
+            const ALL: Self = <$number>::MAX;
             #[inline]
             fn narrow(wide: u128) -> Self {
                 wide as $number

@@ -50,6 +50,10 @@ trait Tally:
     const MOST: Option<u128>;
     /// The number; 0 where it has no bound and need not be watched.
     fn small(&self) -> u128;
+    /// The bytes it takes apart from its slot.
+    fn heap(&self) -> u64 {
+        0
+    }
 }
 
 impl Tally for u64 {
@@ -71,6 +75,10 @@ impl Tally for BigUint {
     const MOST: Option<u128> = None;
     fn small(&self) -> u128 {
         0
+    }
+    fn heap(&self) -> u64 {
+        // The allocator's share, and room that a number keeps for its next word.
+        self.bits() / 8 + 48
     }
 }
 
@@ -138,9 +146,10 @@ struct Count<'q, S, T> {
     at: usize,
     /// The sum of all counts.
     ways: u128,
-    /// Bytes of all tables, and the most they may take.
-    bytes: u64,
+    /// The bytes that all tables may take, that the table being left takes, and each count apart from its slot.
     room: u64,
+    leaving: u64,
+    heap: u64,
 }
 
 /// Counts the covers of a board.
@@ -149,7 +158,7 @@ fn covers<S: PrimInt>(quotient: &Quotient, run: &mut Run<'_>) -> ControlFlow<Hal
     tables[0].grow();
     tables[0].add(S::zero(), &1u64);
     let room = run.memory().unwrap_or(ROOMY);
-    let mut narrow = Count { quotient, tables, at: 0, ways: 1, bytes: 0, room };
+    let mut narrow = Count { quotient, tables, at: 0, ways: 1, room, leaving: 0, heap: 0 };
     if narrow.advance(run)? {
         return ControlFlow::Continue(narrow.total());
     }
@@ -174,11 +183,12 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
                 return ControlFlow::Continue(false);
             }
             let here = std::mem::replace(&mut self.tables[self.at], Table::EMPTY);
+            self.heap = here.slots.iter().map(|slot| slot.1.heap()).max().unwrap_or(0);
+            self.leaving = self.bytes(&here);
             for (state, count) in here.slots.iter().filter(|s| s.1 != T::default()) {
                 self.ways = self.ways.saturating_sub(count.small());
                 self.expand(*state, count, &steps, run)?;
             }
-            self.bytes -= Self::bytes(&here).min(self.bytes);
             self.at += 1;
             run.stats.done = Some(self.at as f64 / self.quotient.steps.len() as f64);
         }
@@ -230,33 +240,24 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
     }
 
     fn grow(&mut self, table: usize) -> ControlFlow<Halt> {
-        // While it grows, the old table and one twice as large are both there.
-        let more = 2 * Self::bytes(&self.tables[table]).max(64);
-        if self.bytes + more > self.room {
+        let ahead = self.tables[self.at..].iter().take(self.quotient.span as usize + 1);
+        let taken = self.leaving + ahead.map(|table| self.bytes(table)).sum::<u64>();
+        // While a table grows, one twice as large is there beside it.
+        if taken + 2 * self.bytes(&self.tables[table]).max(64) > self.room {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
         }
-        self.bytes += more - Self::bytes(&self.tables[table]);
         self.tables[table].grow();
         ControlFlow::Continue(())
     }
 
-    fn bytes(table: &Table<S, T>) -> u64 {
-        // Beyond machine words, each count has some words of its own.
-        let heap = if T::MOST.is_none() { 64 } else { 0 };
-        (table.slots.len() * (size_of::<(S, T)>() + heap)) as u64
+    fn bytes(&self, table: &Table<S, T>) -> u64 {
+        (table.slots.len() * size_of::<(S, T)>()) as u64 + table.used as u64 * self.heap
     }
 
     fn widen<U: Tally + From<T>>(self) -> Count<'q, S, U> {
-        let tables: Vec<Table<S, U>> = self.tables.into_iter().map(Table::widen).collect();
-        let bytes = tables.iter().map(Count::<S, U>::bytes).sum();
-        Count {
-            quotient: self.quotient,
-            tables,
-            at: self.at,
-            ways: self.ways,
-            bytes,
-            room: self.room,
-        }
+        let tables = self.tables.into_iter().map(Table::widen).collect();
+        let Count { quotient, at, ways, room, .. } = self;
+        Count { quotient, tables, at, ways, room, leaving: 0, heap: 0 }
     }
 
     fn total(&self) -> BigUint {

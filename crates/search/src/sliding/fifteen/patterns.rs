@@ -24,23 +24,27 @@ impl Pattern {
             Pattern { moves: vec![FAR; 1 << (bits as usize * tiles.len())], bits, tiles };
         let home = pattern.index(|tile| tile);
         let mut met = vec![0_u32; pattern.moves.len()];
-        let mut level = vec![(home, tray.hole_home)];
+        // An index takes at most 20 bits, which leaves room for the hole: small items make a quick search.
+        let item = |index: usize, hole: usize| ((index << 5) | hole) as u32;
+        let mut level = vec![item(home, tray.hole_home)];
         for depth in 0..FAR {
             let mut next = Vec::new();
-            for (index, hole) in level {
+            for both in level {
+                let (index, hole) = (both as usize >> 5, both as usize & 31);
                 if met[index] & (1 << hole) != 0 {
                     continue;
                 }
                 let at: [usize; MOST] = std::array::from_fn(|i| pattern.at(index, i));
                 let at = &at[..pattern.tiles.len()];
-                let region = tray.flood(hole, at.iter().fold(0, |taken, &cell| taken | (1 << cell)));
+                let region =
+                    tray.flood(hole, at.iter().fold(0, |taken, &cell| taken | (1 << cell)));
                 met[index] |= region;
                 pattern.moves[index] = pattern.moves[index].min(depth);
                 for (i, &cell) in at.iter().enumerate() {
                     for &to in tray.around(cell).iter().filter(|&&to| region & (1 << to) != 0) {
                         let there = index ^ ((cell ^ to) << (i as u32 * bits));
                         if met[there] & (1 << cell) == 0 {
-                            next.push((there, cell));
+                            next.push(item(there, cell));
                         }
                     }
                 }

@@ -1,0 +1,189 @@
+//! Times the engines for sliding puzzles: every length is asserted.
+//!
+//! `sliding` takes about a minute; `sliding long` adds the whole of a tray of 14.5 million positions, with one thread
+//! and with two.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use marquetry_bench::{cpu_time, row};
+use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
+use marquetry_puzzle::{Cell, Puzzle, Score, Solution, analyse, judge};
+use marquetry_search::sliding::bfs::survey;
+use marquetry_search::{Limits, Metric, Run, Settings, StopFlag, solve};
+use marquetry_testkit::sliding::{drawn, tiles};
+
+const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];
+/// A big block to the foot of the tray, in the middle.
+const FOOT: &str = ".... .... .... .xx. .xx.";
+/// Positions and lengths in moves, slides and steps.
+type Known = (u64, [usize; 3]);
+
+const TRAYS: [(&str, &str, &str, Known); 4] = [
+    ("red donkey", "abbc abbc deef dghf i..j", FOOT, (25_955, [81, 90, 116])),
+    ("century", "accb fcch f.gh d.ge iijj", FOOT, (81_340, [99, 111, 131])),
+    ("super-century", "abcd aeff geff ghhi jj..", FOOT, (81_340, [138, 150, 179])),
+    ("six columns", SIX, "aa.... aa.... ...... ...... ......", (14_505_220, [44, 49, 61])),
+];
+const SIX: &str = "abcc.. abddmn eehimn ffjkoo ggjloo";
+
+/// Cars and lorries, `o` for empty cells, `x` for walls; car `A` leaves to the right. With positions and slides.
+const CARS: [(&str, u64, usize); 2] = [
+    ("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", 2_332, 60),
+    ("BBBKLMHCCKLMHoAALMDDJooooIJEEooIFFGG", 24_132, 49),
+];
+
+fn main() {
+    let long = std::env::args().any(|arg| arg == "long");
+    for (name, tray, goal, (positions, lengths)) in TRAYS {
+        let p = drawn(tray, goal);
+        for (metric, length) in METRICS.into_iter().zip(lengths) {
+            shortest(name, &p, metric, length);
+        }
+        if positions < 1_000_000 {
+            whole(name, &p, Metric::Moves, 1, positions);
+            whole(name, &p, Metric::Steps, 1, positions);
+        } else if long {
+            whole(name, &p, Metric::Moves, 1, positions);
+            whole(name, &p, Metric::Moves, 2, positions);
+        }
+    }
+    for (cars, positions, slides) in CARS {
+        let p = rush_hour(cars);
+        shortest("cars", &p, Metric::Slides, slides);
+        whole("cars", &p, Metric::Slides, 1, positions);
+    }
+    for (name, side) in [("8-puzzles", 3), ("15-puzzles", 4)] {
+        hundred(name, side);
+    }
+    shortest("9,999 blocks, one hole", &one_hole(), Metric::Steps, 48);
+    shortest("one block in 100x100", &one_block(), Metric::Steps, 198);
+}
+
+/// Solves a tray; the length must be this.
+fn shortest(name: &str, p: &Sliding, metric: Metric, length: usize) {
+    let puzzle = Puzzle::from(p.clone());
+    let started = Instant::now();
+    let (found, positions) = solved(&puzzle, metric);
+    assert_eq!(found, Some(length), "{name} in {metric:?}");
+    let values = [
+        ("length", length.to_string()),
+        ("positions", positions.to_string()),
+        ("ms", format!("{:.1}", started.elapsed().as_secs_f64() * 1e3)),
+    ];
+    row(&format!("{name}, {metric:?}"), &values);
+}
+
+fn solved(puzzle: &Puzzle, metric: Metric) -> (Option<usize>, u64) {
+    let mut length = None;
+    let mut watch = |solution: &Solution| {
+        if let Ok(Score::Moves { moves, slides, steps, reached: true }) = judge(puzzle, solution) {
+            length = Some(match metric {
+                Metric::Moves => moves,
+                Metric::Slides => slides,
+                Metric::Steps => steps,
+            });
+        }
+        ControlFlow::Break(())
+    };
+    let settings = Settings { metric, ..Settings::default() };
+    let outcome = solve(puzzle, &settings, Limits::default(), StopFlag::default(), &mut watch);
+    (length, outcome.map_or(0, |outcome| outcome.stats.nodes))
+}
+
+/// Visits every position of a tray, small ones many times over.
+fn whole(name: &str, p: &Sliding, metric: Metric, threads: usize, positions: u64) {
+    let puzzle = Puzzle::from(p.clone());
+    let times = (2_000_000 / positions).max(1);
+    let (clock, started) = (cpu_time(), Instant::now());
+    let mut bytes = 0;
+    for _ in 0..times {
+        let mut watch = ();
+        let mut run = Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut watch);
+        let all = survey(p, metric, threads, &mut run).expect("no limits were set");
+        assert_eq!(all.positions, positions, "{name}");
+        bytes = all.bytes;
+    }
+    let visited = (positions * times) as f64;
+    let rate = |seconds: f64| format!("{:.2}", visited / seconds.max(0.01) / 1e6);
+    let values = [
+        ("threads", threads.to_string()),
+        ("positions", positions.to_string()),
+        ("million a CPU second", rate((cpu_time() - clock).as_secs_f64())),
+        ("million a second", rate(started.elapsed().as_secs_f64())),
+        ("bytes a position", format!("{:.1}", bytes as f64 / positions as f64)),
+    ];
+    row(&format!("{name}, all, {metric:?}"), &values);
+}
+
+fn rush_hour(cars: &str) -> Sliding {
+    let rows: Vec<&str> = (0..6).map(|y| &cars[6 * y..6 * y + 6]).collect();
+    let picture = rows.join(" ").replace('o', ".").replace('x', "#");
+    let mut setup = drawn(&picture, "...... ...... ....AA ...... ...... ......").into_setup();
+    for block in &mut setup.blocks {
+        let across = block.cells[0].y == block.cells[1].y;
+        block.freedom = if across { Freedom::Horizontal } else { Freedom::Vertical };
+    }
+    checked(setup)
+}
+
+fn checked(setup: Setup) -> Sliding {
+    Sliding::new(setup).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// A hundred random puzzles that can be solved.
+fn hundred(name: &str, side: usize) {
+    let puzzles = (0..).map(|seed| Puzzle::from(tiles(seed, side, side)));
+    let (mut all, mut worst, mut moves, mut nodes) = (0.0, 0.0_f64, 0, 0);
+    for puzzle in puzzles.filter(|puzzle| analyse(puzzle).impossible.is_empty()).take(100) {
+        let started = Instant::now();
+        let (length, tried) = solved(&puzzle, Metric::Moves);
+        let seconds = started.elapsed().as_secs_f64();
+        moves += length.expect("it can be solved");
+        nodes += tried;
+        all += seconds;
+        worst = worst.max(seconds);
+    }
+    let sums = if side == 3 { 2_202 } else { 5_089 };
+    assert_eq!(moves, sums, "{name}");
+    let values = [
+        ("mean length", format!("{:.2}", moves as f64 / 100.0)),
+        ("mean nodes", (nodes / 100).to_string()),
+        ("mean ms", format!("{:.2}", all * 10.0)),
+        ("worst ms", format!("{:.2}", worst * 1e3)),
+    ];
+    row(&format!("100 {name}"), &values);
+}
+
+fn cell(at: usize) -> Vec<Cell> {
+    vec![Cell::at((at % 100) as i16, (at / 100) as i16)]
+}
+
+/// Units in a tray of 100 by 100, and where they shall be.
+fn hundred_square(
+    blocks: impl Iterator<Item = usize>,
+    goal: impl Iterator<Item = usize>,
+) -> Sliding {
+    let block = |at: usize| Block {
+        name: at.to_string(),
+        label: None,
+        cells: cell(at),
+        freedom: Freedom::Any,
+    };
+    checked(Setup {
+        title: String::new(),
+        width: 100,
+        height: 100,
+        walls: Vec::new(),
+        blocks: blocks.map(block).collect(),
+        goal: goal.map(|at| Target { label: None, cells: cell(at) }).collect(),
+    })
+}
+
+fn one_hole() -> Sliding {
+    hundred_square((0..10_000).filter(|&at| at != 9_060), 0..9_999)
+}
+
+fn one_block() -> Sliding {
+    hundred_square(0..1, 9_999..10_000)
+}
