@@ -13,6 +13,7 @@ pub fn cpu_time() -> Duration {
 
 /// Prints one line: what was measured, then name and value pairs.
 pub fn row(what: &str, values: &[(&str, String)]) {
-    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let values: Vec<String> =
+        values.iter().map(|(name, value)| format!("{name} {value}")).collect();
     println!("{what:<28} {}", values.join("  "));
 }

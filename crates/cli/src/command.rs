@@ -3,13 +3,17 @@
 mod check;
 mod convert;
 mod draw;
+mod generate;
 mod info;
 mod input;
 mod list;
 mod output;
+mod play;
 mod progress;
+mod rate;
 mod shell;
 mod solve;
+mod trial;
 mod units;
 
 use std::process::ExitCode;
@@ -38,8 +42,16 @@ enum Command {
     Info(info::Info),
     /// Write a puzzle or a solution in another format
     Convert(convert::Convert),
+    /// Play a matching puzzle, line by line
+    Play(play::Play),
     /// Draw a puzzle or a solution
     Draw(draw::Draw),
+    /// Make matching puzzles that have a solution
+    Generate(generate::Generate),
+    /// Say how hard a puzzle is
+    Rate(rate::Rate),
+    /// Solve many random puzzles and say how long it took
+    Trial(trial::Trial),
     /// List the built-in puzzles
     List(list::List),
     /// Print the completions of a shell
@@ -70,7 +82,11 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Info(info) => info.run(),
         Command::Convert(convert) => convert.run(),
+        Command::Play(play) => play.run(),
         Command::Draw(draw) => draw.run(),
+        Command::Generate(generate) => generate.run(),
+        Command::Rate(rate) => rate.run(),
+        Command::Trial(trial) => trial.run(),
         Command::List(list) => list.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

@@ -9,7 +9,7 @@ use marquetry_puzzle::matching::{Edge, Setup};
 use marquetry_puzzle::{Board, Direction, Laid, Matching};
 
 use crate::diagnostic::{Faults, quoted};
-use crate::lines::{Line, lines};
+use crate::lines::{Line, Word, lines};
 use crate::{Diagnostic, Unwritable, refuse};
 use formula::{Formula, Literal};
 
@@ -183,31 +183,20 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
     let mut faults = Faults::default();
     let mut board: Board = vec![None; p.cells.len()];
     let (mut ended, mut refused) = (false, false);
-    for line in lines(text).filter(|line| !line.is_blank()) {
-        let mut words = line.words().peekable();
-        match words.peek().map_or("", |word| word.text) {
+    for line in lines(text) {
+        match line.words().next().map_or("c", |word| word.text) {
             "c" => continue,
             "s" => {
                 refused |= faults.keep(status(&line)).is_none();
                 continue;
             }
-            "v" => drop(words.next()),
             _ => {}
         }
-        for word in words {
-            let number = word.text.parse::<Literal>();
-            ended |= number == Ok(0);
-            let placement = match number {
-                Err(_) => {
-                    let message = format!("{} is not a variable", quoted(word.text));
-                    let help = "a solver's answer has lines of numbers after a v, ended by 0";
-                    faults.add(Diagnostic::new("not-a-number", word.span, message).help(help));
-                    continue;
-                }
-                Ok(1..) => number.ok().and_then(|n| placements.get(usize::try_from(n).ok()? - 1)),
-                Ok(_) => None,
-            };
-            let Some(placement) = placement else { continue };
+        for word in line.words().skip_while(|word| word.text == "v") {
+            let Some(variable) = faults.keep(literal(&word)) else { continue };
+            ended |= variable == 0;
+            let at = variable.checked_sub(1).and_then(|at| usize::try_from(at).ok());
+            let Some(placement) = at.and_then(|at| placements.get(at)) else { continue };
             if board[placement.cell].replace(placement.laid).is_some() {
                 let cell = p.place(placement.cell).words();
                 let message = format!("this is the second tile at {cell}");
@@ -221,6 +210,14 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
         faults.add(Diagnostic::new("cut-off", text.len()..text.len(), message));
     }
     faults.unless(board)
+}
+
+fn literal(word: &Word) -> Result<Literal, Diagnostic> {
+    word.text.parse().map_err(|_| {
+        let message = format!("{} is not a variable", quoted(word.text));
+        let help = "a solver's answer has lines of numbers after a v, ended by 0";
+        Diagnostic::new("not-a-number", word.span.clone(), message).help(help)
+    })
 }
 
 /// Passes a line such as "s SATISFIABLE".

@@ -39,7 +39,7 @@ fn every_solution_reads_back_equal_in_every_format_that_has_it() {
                             "{text}"
                         );
                     }
-                    _ => assert_eq!(back, [solution.clone()], "{text}"),
+                    _ => assert_eq!(back, std::slice::from_ref(&solution), "{text}"),
                 }
                 carried[i] += 1;
             }

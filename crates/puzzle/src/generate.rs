@@ -20,7 +20,8 @@ pub enum Kind {
     /// A head meets a tail of its colour, tiles are turned, and the rim is free.
     Arrows,
     /// Equal edges meet, tiles are turned, and the rim is colour 0. As in Eternity II, the edges along the frame have
-    /// colours of their own, and each colour is about as frequent as the others of its sort.
+    /// colours of their own, each colour is about as frequent as the others of its sort, and no two tiles are alike
+    /// where that can be had.
     Framed,
 }
 
@@ -116,10 +117,11 @@ pub fn generate(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matching::Tile;
 
     fn text(kind: Kind, width: usize, height: usize, colours: u32, seed: u64) -> String {
         let p = generate(kind, width, height, colours, seed).expect("the arguments are in range");
-        let tile = |t: &crate::matching::Tile| t.edges.map(|edge| p.edge_text(edge)).join(" ");
+        let tile = |t: &Tile| t.edges.map(|edge| p.edge_text(edge)).join(" ");
         p.tiles.iter().map(tile).collect::<Vec<_>>().join(", ")
     }
 
@@ -139,7 +141,7 @@ mod tests {
         let expected = [
             "1 0 6 1, 3 9 3 0, 9 6 1 0, 3 1 3 6",
             "A0 A1 C0 D1, D0 A0 C1 D1, B0 D1 A0 B0",
-            "",
+            "2 2 0 0, 0 0 1 1, 2 3 2 0, 0 1 2 0, 0 1 3 1, 2 1 0 0",
         ];
         assert_eq!(small, expected);
         let large = [
@@ -147,7 +149,10 @@ mod tests {
             (Kind::Arrows, 3, 3, 4, 1),
             (Kind::Framed, 16, 16, 22, 0),
         ];
-        assert_eq!(large.map(|(kind, w, h, c, seed)| hash(&text(kind, w, h, c, seed))), [0; 3]);
+        assert_eq!(
+            large.map(|(kind, w, h, c, seed)| hash(&text(kind, w, h, c, seed))),
+            [5098981475495515838, 2661687544466185190, 9986460049611411709]
+        );
     }
 
     #[test]
@@ -165,6 +170,17 @@ mod tests {
         assert_eq!((count(0..=0), count(1..=5), count(6..=22)), (64, 120, 840));
         for colour in 1..=5 {
             assert_eq!(count(colour..=colour), 24, "colour {colour}");
+        }
+    }
+
+    #[test]
+    fn no_two_tiles_of_a_framed_puzzle_are_alike() {
+        for (side, seed) in [(4, 1), (5, 2), (8, 3), (16, 4)] {
+            let colours = Kind::Framed.usual_colours(side, side);
+            let p = generate(Kind::Framed, side, side, colours, seed).expect("in range");
+            let least = |t: &Tile| (0..4).map(|turn| t.turned(turn)).min();
+            let looks: std::collections::HashSet<_> = p.tiles.iter().map(least).collect();
+            assert_eq!(looks.len(), side * side);
         }
     }
 

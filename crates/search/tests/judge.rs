@@ -40,14 +40,20 @@ fn the_matching_reference_finds_every_board_the_judge_accepts() {
         }
         let puzzle = Puzzle::from(p.clone());
         let mut found = BTreeSet::new();
-        let laid: Vec<Laid> =
-            (0..p.tiles.len()).flat_map(|tile| p.turns(tile).into_iter().map(move |turn| Laid { tile, turn })).collect();
+        let laid: Vec<Laid> = (0..p.tiles.len())
+            .flat_map(|tile| p.turns(tile).into_iter().map(move |turn| Laid { tile, turn }))
+            .collect();
         let mut boards: Vec<Vec<Option<Laid>>> = vec![Vec::new()];
         for &holds in &p.cells {
-            let choices: Vec<Option<Laid>> = if holds { laid.iter().copied().map(Some).collect() } else { vec![None] };
-            boards = boards.iter().flat_map(|b| choices.iter().map(move |&c| [b.as_slice(), &[c]].concat())).collect();
+            let choices: Vec<Option<Laid>> =
+                if holds { laid.iter().copied().map(Some).collect() } else { vec![None] };
+            boards = boards
+                .iter()
+                .flat_map(|b| choices.iter().map(move |&c| [b.as_slice(), &[c]].concat()))
+                .collect();
         }
-        found.extend(boards.into_iter().map(Solution::Board).filter(|board| solved(&puzzle, board)));
+        found
+            .extend(boards.into_iter().map(Solution::Board).filter(|board| solved(&puzzle, board)));
         assert_eq!(found, reference(&puzzle), "seed {seed}: {puzzle:?}");
         compared += 1;
     }
@@ -60,7 +66,9 @@ fn the_tiling_reference_finds_every_cover_the_judge_accepts() {
     for seed in 0..400 {
         let p = tiling::tiling(seed);
         let placements: Vec<Placed> = (0..p.pieces.len())
-            .flat_map(|piece| p.placements(piece).into_iter().map(move |cells| Placed::new(piece, cells)))
+            .flat_map(|piece| {
+                p.placements(piece).into_iter().map(move |cells| Placed::new(piece, cells))
+            })
             .collect();
         if placements.len() > 12 {
             continue;
@@ -81,17 +89,23 @@ fn the_tiling_reference_finds_every_cover_the_judge_accepts() {
 
 /// Plays moves on bare sets of cells, without any of the library's own machinery.
 fn plays_to_the_goal(p: &Sliding, moves: &[Move]) -> bool {
-    let mut blocks: Vec<BTreeSet<Cell>> = p.blocks.iter().map(|b| b.cells.iter().copied().collect()).collect();
+    let mut blocks: Vec<BTreeSet<Cell>> =
+        p.blocks.iter().map(|b| b.cells.iter().copied().collect()).collect();
     for m in moves {
         for way in &m.path {
             let sideways = matches!(way, Direction::Left | Direction::Right);
             let freedom = format!("{:?}", p.blocks[m.block].freedom);
             let next: BTreeSet<Cell> = blocks[m.block].iter().map(|c| c.plus(way.step())).collect();
-            let inside = |c: &Cell| c.x >= 0 && c.y >= 0 && (c.x as usize) < p.width && (c.y as usize) < p.height;
+            let inside = |c: &Cell| {
+                c.x >= 0 && c.y >= 0 && (c.x as usize) < p.width && (c.y as usize) < p.height
+            };
             let others = blocks.iter().enumerate().filter(|(i, _)| *i != m.block);
             let free = next.iter().all(|c| inside(c) && !p.walls.contains(c))
                 && others.into_iter().all(|(_, other)| other.is_disjoint(&next));
-            if !free || (sideways && freedom == "Vertical") || (!sideways && freedom == "Horizontal") {
+            if !free
+                || (sideways && freedom == "Vertical")
+                || (!sideways && freedom == "Horizontal")
+            {
                 return false;
             }
             blocks[m.block] = next;
@@ -148,8 +162,11 @@ fn the_judge_accepts_what_is_found_and_refuses_it_spoilt() {
     let mut random = Pcg64::seed_from_u64(7);
     let mut refused = [0, 0, 0];
     for seed in 0..300 {
-        let puzzles: [Puzzle; 3] =
-            [matching::matching(seed).into(), tiling::tiling(seed).into(), sliding::sliding(seed).into()];
+        let puzzles: [Puzzle; 3] = [
+            matching::matching(seed).into(),
+            tiling::tiling(seed).into(),
+            sliding::sliding(seed).into(),
+        ];
         for (family, puzzle) in puzzles.iter().enumerate() {
             let all = reference(puzzle);
             for solution in all.iter().take(5) {
@@ -158,15 +175,22 @@ fn the_judge_accepts_what_is_found_and_refuses_it_spoilt() {
                 // A change may turn one solution into another; then, and only then, the judge accepts it.
                 let right = match (puzzle, &spoilt) {
                     (Puzzle::Sliding(p), Solution::Moves(moves)) => {
-                        let known = moves.iter().all(|m| m.block < p.blocks.len() && !m.path.is_empty());
+                        let known =
+                            moves.iter().all(|m| m.block < p.blocks.len() && !m.path.is_empty());
                         known && plays_to_the_goal(p, moves)
                     }
                     (Puzzle::Matching(p), Solution::Board(board)) => {
-                        let legal = |laid: &Laid| laid.tile < p.tiles.len() && laid.turn < 4 && (p.turning || laid.turn == 0);
-                        board.iter().flatten().all(legal) && all.contains(&normal(puzzle, spoilt.clone()))
+                        let legal = |laid: &Laid| {
+                            laid.tile < p.tiles.len()
+                                && laid.turn < 4
+                                && (p.turning || laid.turn == 0)
+                        };
+                        board.iter().flatten().all(legal)
+                            && all.contains(&normal(puzzle, spoilt.clone()))
                     }
                     (Puzzle::Tiling(p), Solution::Cover(cover)) => {
-                        cover.iter().all(|c| c.piece < p.pieces.len()) && all.contains(&normal(puzzle, spoilt.clone()))
+                        cover.iter().all(|c| c.piece < p.pieces.len())
+                            && all.contains(&normal(puzzle, spoilt.clone()))
                     }
                     _ => unreachable!("a solution is of its puzzle's family"),
                 };

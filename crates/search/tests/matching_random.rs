@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use marquetry_puzzle::matching::{Colours, Edge, Matching, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution};
 use marquetry_search::{Ending, Limits, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve};
 use marquetry_testkit::matching::matching;
@@ -151,5 +152,37 @@ fn a_limit_leaves_the_fullest_board_without_a_break() {
             let ending = outcome.map(|outcome| outcome.ending);
             assert!(fullest.0 > 0 || ending != Ok(Ending::NodeLimit), "{engine}: {ending:?}");
         }
+    }
+}
+
+/// The largest board, its tiles in order: each shows what tells its place apart from all others nearby.
+fn largest() -> Matching {
+    let mut setup = Setup::blank(64, 64);
+    setup.colours = Colours::new((0..100).map(|c| c.to_string()));
+    let colour = |a: usize, b: usize| Edge(((7 * a + 31 * b) % 97) as u16);
+    let tile = |cell: usize| {
+        let (x, y) = (cell % 64, cell / 64);
+        let edges = [
+            colour(x, 2 * y),
+            colour(x + 1, 2 * y + 1),
+            colour(x, 2 * y + 2),
+            colour(x, 2 * y + 1),
+        ];
+        Tile { name: cell.to_string(), edges }
+    };
+    setup.tiles = (0..64 * 64).map(tile).collect();
+    Matching::new(setup).expect("the setup is sound")
+}
+
+#[test]
+fn the_largest_board_is_searched_and_stops_at_its_limit() {
+    let puzzle: Puzzle = largest().into();
+    for engine in ENGINES {
+        let mut fullest = Fullest::default();
+        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let outcome = solve(&puzzle, &settings(engine), limits, StopFlag::default(), &mut fullest);
+        let outcome = outcome.expect("the engine can search this puzzle");
+        assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::NodeLimit, 300), "{engine}");
+        assert!(fullest.0 > 50, "{engine}: {} tiles", fullest.0);
     }
 }

@@ -114,8 +114,8 @@ impl<'m, const W: usize> Domains<'m, W> {
             joints,
             supply: Supply::new(m),
             alive: [[[u64::MAX; W]; 4]; 2],
-            cell_trail: Vec::with_capacity(8 * cells),
-            joint_trail: Vec::with_capacity(8 * cells),
+            cell_trail: Vec::with_capacity(8 * cells.min(64)),
+            joint_trail: Vec::with_capacity(8 * cells.min(64)),
             dead_trail: Vec::new(),
         }
     }

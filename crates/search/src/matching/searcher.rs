@@ -46,7 +46,7 @@ pub fn enter(searcher: &mut dyn Searcher, prefix: &Prefix) -> bool {
 
 /// Searches a subtree with as many threads as are set. `make` makes a searcher over the model.
 pub fn search<'m>(
-    m: &'m Model,
+    m: &Model,
     make: impl Fn() -> Box<dyn Searcher + 'm> + Sync,
     from: &Prefix,
     settings: &Settings,

@@ -12,6 +12,9 @@ use super::model::ones;
 pub const MOST_CELLS: usize = 16;
 /// The most looks: tiles times turns.
 const MOST_LOOKS: usize = 64;
+/// Kinds of corners, and the one that allows everything.
+const KINDS: usize = 8;
+const ANY: u8 = 7;
 /// More than any square of a distance from the centre.
 const ROOM: u16 = 4096;
 /// The most edges that differ.
@@ -30,25 +33,27 @@ pub struct Small<'p> {
     /// The board's cell that is filled at each step.
     order: [u8; MOST_CELLS],
     start: [u64; MOST_CELLS],
-    /// Up to four placed neighbours of each step; what is not there allows everything.
+    /// Up to four placed neighbours of each step, the last of them repeated.
     beside: [[Beside; 4]; MOST_CELLS],
     most_beside: usize,
-    /// The looks that fit beside a look on each side; beside the look behind the last fits everything.
-    fits: [[u64; 4]; MOST_LOOKS + 1],
+    /// Does the board fall into parts?
+    apart: bool,
+    /// The looks that fit beside a look on each side.
+    fits: [[u64; 4]; MOST_LOOKS],
     /// What each look shows.
     shown: [[u8; 4]; MOST_LOOKS],
     /// All looks that differ.
     looks: u64,
     /// Placed cells across a corner: when each was placed, and which of `across` tells what it allows.
     corners: [[Beside; 2]; MOST_CELLS],
-    /// For up to four kinds of corners, the looks that some third tile can join to a look around it.
-    across: [[u64; MOST_LOOKS + 1]; 4],
+    /// For some kinds of corners, the looks that some third tile can join to a look around it.
+    across: [[u64; MOST_LOOKS]; KINDS],
     shift: u32,
     up_to_turns: bool,
 }
 
 impl<'p> Small<'p> {
-    /// Compiles a puzzle; `None` when it is not small.
+    /// Compiles a puzzle; `None` when it is not small or its board falls into parts.
     ///
     /// With `up_to_turns`, solutions that are others turned are left out: that takes tiles that turn, a full square
     /// board with a centre, and no pins.
@@ -67,20 +72,21 @@ impl<'p> Small<'p> {
             cells: 0,
             order: [0; MOST_CELLS],
             start: [0; MOST_CELLS],
-            beside: [[(MOST_CELLS as u8, 0); 4]; MOST_CELLS],
+            beside: [[(0, 0); 4]; MOST_CELLS],
             most_beside: 0,
-            fits: [[u64::MAX; 4]; MOST_LOOKS + 1],
+            apart: false,
+            fits: [[0; 4]; MOST_LOOKS],
             shown: [[0; 4]; MOST_LOOKS],
             looks: 0,
-            corners: [[(MOST_CELLS as u8, 0); 2]; MOST_CELLS],
-            across: [[u64::MAX; MOST_LOOKS + 1]; 4],
+            corners: [[(0, ANY); 2]; MOST_CELLS],
+            across: [[0; MOST_LOOKS]; KINDS],
             shift,
             up_to_turns,
         };
         small.lay_out();
         let (near, when) = small.order_cells();
         small.look_around_corners(&near, &when);
-        Some(small)
+        (!small.apart).then_some(small)
     }
 
     fn lay_out(&mut self) {
@@ -158,11 +164,12 @@ impl<'p> Small<'p> {
                 if when[near] == u8::MAX {
                     key[near] -= ROOM;
                 } else {
-                    self.beside[step][count] = (when[near], side as u8 ^ 2);
+                    self.beside[step][count..].fill((when[near], side as u8 ^ 2));
                     count += 1;
                 }
             }
             self.most_beside = self.most_beside.max(count);
+            self.apart |= step > 0 && count == 0;
             when[cell] = step as u8;
             key[cell] = u16::MAX;
             self.order[step] = cell as u8;
@@ -178,15 +185,18 @@ impl<'p> Small<'p> {
     /// Where a cell and a placed one touch the same empty cell, some tile must fit between them: this halves the
     /// nodes, since most looks that fit one neighbour leave a corner that nothing fits.
     fn look_around_corners(&mut self, near: &Near, when: &[u8; MOST_CELLS]) {
-        let (mut kinds, mut count) = ([(0, 0); 4], 0);
+        let (mut kinds, mut count) = ([(0, 0); ANY as usize], 0);
+        self.across[usize::from(ANY)] = [u64::MAX; MOST_LOOKS];
         for step in 0..self.cells {
             let cell = usize::from(self.order[step]);
             let mut corners = 0;
             for (side, way) in (0..4).flat_map(|side| (0..4).map(move |way| (side, way))) {
-                let Some(between) = near[cell][side].filter(|&b| usize::from(when[b]) > step) else {
+                let Some(between) = near[cell][side].filter(|&b| usize::from(when[b]) > step)
+                else {
                     continue;
                 };
-                let Some(placed) = near[between][way].filter(|&p| usize::from(when[p]) < step) else {
+                let Some(placed) = near[between][way].filter(|&p| usize::from(when[p]) < step)
+                else {
                     continue;
                 };
                 let kind = kinds[..count].iter().position(|&k| k == (side, way)).unwrap_or(count);
@@ -224,7 +234,7 @@ impl<'p> Small<'p> {
         let (all, first) = if self.shift == 0 { (1, u32::MAX) } else { (15u64, !3) };
         let last = self.cells - 1;
         let mut nodes = 0;
-        let mut looks = [MOST_LOOKS as u8; MOST_CELLS + 1];
+        let mut looks = [0u8; MOST_CELLS];
         let (mut free, mut rest) = ([u64::MAX; MOST_CELLS], [0; MOST_CELLS]);
         let mut step = 0;
         rest[0] = self.start[0];
@@ -248,13 +258,14 @@ impl<'p> Small<'p> {
             let next = (step + 1) % MOST_CELLS;
             let unused = free[step] & !(all << (look & first));
             let mut fit = self.start[next] & unused;
+            // The remainders change nothing: they spare the checks of the bounds.
             for (when, side) in &self.beside[next][..N] {
-                let look = looks[usize::from(*when).min(MOST_CELLS)];
-                fit &= self.fits[usize::from(look).min(MOST_LOOKS)][usize::from(side & 3)];
+                let look = looks[usize::from(*when) % MOST_CELLS];
+                fit &= self.fits[usize::from(look) % MOST_LOOKS][usize::from(side % 4)];
             }
             for (when, kind) in &self.corners[next] {
-                let look = looks[usize::from(*when).min(MOST_CELLS)];
-                fit &= self.across[usize::from(kind & 3)][usize::from(look).min(MOST_LOOKS)];
+                let look = looks[usize::from(*when) % MOST_CELLS];
+                fit &= self.across[usize::from(*kind) % KINDS][usize::from(look) % MOST_LOOKS];
             }
             if fit != 0 {
                 step = next;
