@@ -183,6 +183,6 @@ fn the_largest_board_is_searched_and_stops_at_its_limit() {
         let outcome = solve(&puzzle, &settings(engine), limits, StopFlag::default(), &mut fullest);
         let outcome = outcome.expect("the engine can search this puzzle");
         assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::NodeLimit, 300), "{engine}");
-        assert!(fullest.0 > 50, "{engine}: {} tiles", fullest.0);
+        assert!(fullest.0 > 20, "{engine}: {} tiles", fullest.0);
     }
 }

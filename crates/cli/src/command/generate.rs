@@ -179,7 +179,7 @@ impl Generate {
             Some(kept) if !self.quiet && (self.unique || self.hard) => {
                 let only = if self.unique { "one solution up to symmetry, " } else { "" };
                 let (seed, nodes) = (kept.seed, grouped(kept.nodes));
-                eprintln!("seed {seed} of {seeds} tried: {only}{nodes} nodes to search it through");
+                eprintln!("{seeds} tried; seed {seed}: {only}{nodes} nodes to search it through");
             }
             Some(_) => {}
         }

@@ -7,7 +7,7 @@ use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
 use marquetry_search::{
-    Ending, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve,
+    Ending, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
 };
 
 use super::Exit;
@@ -109,7 +109,7 @@ impl Solve {
         stop_on_signal(&stop);
         let outcome = solve(&puzzle, &settings, self.limits(), stop, &mut teller)?;
         teller.finish(&outcome)?;
-        self.note(&self.summary(&outcome, engine.name));
+        self.note(&self.summary(&outcome, &self.engine_words(&puzzle, engine.name)));
         Ok(self.exit(&outcome))
     }
 
@@ -165,6 +165,16 @@ impl Solve {
     fn note(&self, words: &str) {
         if !self.quiet {
             eprintln!("{words}");
+        }
+    }
+
+    /// The engine's name, with the one that an automatic choice fell on.
+    fn engine_words(&self, puzzle: &Puzzle, engine: &str) -> String {
+        match puzzle {
+            Puzzle::Tiling(p) if engine == "auto" && !self.quiet => {
+                format!("auto: {}", tiling::choice(p, &self.settings(), &self.limits()))
+            }
+            _ => engine.to_owned(),
         }
     }
 

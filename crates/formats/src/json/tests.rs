@@ -76,6 +76,8 @@ fn another_version_kind_or_family_is_named() {
 #[test]
 fn all_faults_of_a_puzzle_have_their_places() {
     let text = TILES
+        .replace("\"0\"", "\"00\"")
+        .replace("\"1\"", "\"01\"")
         .replace(r#""height": 1"#, r#""height": 1, "rule": "pairs", "frame": "9", "holes": [[0, 4]]"#)
         .replace("]}]", r#"]}, {"name": "a", "edges": ["00", "00", "00", "x"]}]"#)
         .replace("]}]}", r#"]}], "pins": [{"tile": "z", "cell": [0, 0]}, {"tile": "a", "cell": [7, 0], "turn": 9}]}"#);

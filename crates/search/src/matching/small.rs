@@ -1,7 +1,8 @@
 //! Small puzzles by the thousand: all that one needs fits into a few words, and nothing is allocated.
 //!
 //! The cells are filled from the centre outwards in a fixed order. A set of looks is one word, and the looks that
-//! fit a cell are the intersection of what its placed neighbours allow.
+//! fit a cell are the intersection of what the cells placed before allow: those beside it, and those across an empty
+//! corner that some third tile must fill.
 
 use marquetry_puzzle::Direction;
 use marquetry_puzzle::matching::{Edge, Laid, Matching};
@@ -12,16 +13,14 @@ use super::model::ones;
 pub const MOST_CELLS: usize = 16;
 /// The most looks: tiles times turns.
 const MOST_LOOKS: usize = 64;
-/// Kinds of corners, and the one that allows everything.
-const KINDS: usize = 8;
-const ANY: u8 = 7;
-/// More than any square of a distance from the centre.
-const ROOM: u16 = 4096;
 /// The most edges that differ.
 const MOST_EDGES: usize = 32;
-
-/// A placed neighbour: when it was placed, and on which side of it the cell lies.
-type Beside = (u8, u8);
+/// Tables of what a look allows: to its four sides, and across four kinds of corners.
+const TABLES: usize = 8;
+/// The most cells that limit what fits another.
+const MOST_SEEN: usize = 6;
+/// More than any square of a distance from the centre.
+const ROOM: u16 = 4096;
 
 /// The cells around each cell.
 type Near = [[Option<usize>; 4]; MOST_CELLS];
@@ -30,26 +29,17 @@ type Near = [[Option<usize>; 4]; MOST_CELLS];
 pub struct Small<'p> {
     p: &'p Matching,
     cells: usize,
-    /// The board's cell that is filled at each step.
-    order: [u8; MOST_CELLS],
-    start: [u64; MOST_CELLS],
-    /// Up to four placed neighbours of each step, the last of them repeated.
-    beside: [[Beside; 4]; MOST_CELLS],
-    most_beside: usize,
-    /// Does the board fall into parts?
-    apart: bool,
-    /// The looks that fit beside a look on each side.
-    fits: [[u64; 4]; MOST_LOOKS],
-    /// What each look shows.
-    shown: [[u8; 4]; MOST_LOOKS],
-    /// All looks that differ.
-    looks: u64,
-    /// Placed cells across a corner: when each was placed, and which of `across` tells what it allows.
-    corners: [[Beside; 2]; MOST_CELLS],
-    /// For some kinds of corners, the looks that some third tile can join to a look around it.
-    across: [[u64; MOST_LOOKS]; KINDS],
     shift: u32,
     up_to_turns: bool,
+    /// The board's cell that is filled at each step.
+    order: [u8; MOST_CELLS],
+    /// The looks that each step begins with.
+    start: [u64; MOST_CELLS],
+    /// The steps that limit a step, and the table that says how; the last of them is repeated.
+    seen: [[(u8, u8); MOST_SEEN]; MOST_CELLS],
+    most_seen: usize,
+    /// For each table and look the looks that it allows.
+    allows: [[u64; MOST_LOOKS]; TABLES],
 }
 
 impl<'p> Small<'p> {
@@ -60,9 +50,10 @@ impl<'p> Small<'p> {
     pub fn new(p: &'p Matching, up_to_turns: bool) -> Option<Small<'p>> {
         let shift = if p.turning { 2 } else { 0 };
         let centred = p.width == p.height && p.width % 2 == 1 && p.cells.iter().all(|&c| c);
+        let mut edges = p.tiles.iter().flat_map(|tile| tile.edges).chain(p.frame);
         if p.cells.len() > MOST_CELLS
             || p.tiles.len() << shift > MOST_LOOKS
-            || p.tiles.iter().any(|t| t.edges.iter().any(|e| usize::from(e.0 | 1) >= MOST_EDGES))
+            || edges.any(|edge| usize::from(edge.0 | 1) >= MOST_EDGES)
             || up_to_turns && !(p.turning && centred && p.pins.is_empty())
         {
             return None;
@@ -70,64 +61,42 @@ impl<'p> Small<'p> {
         let mut small = Small {
             p,
             cells: 0,
-            order: [0; MOST_CELLS],
-            start: [0; MOST_CELLS],
-            beside: [[(0, 0); 4]; MOST_CELLS],
-            most_beside: 0,
-            apart: false,
-            fits: [[0; 4]; MOST_LOOKS],
-            shown: [[0; 4]; MOST_LOOKS],
-            looks: 0,
-            corners: [[(0, ANY); 2]; MOST_CELLS],
-            across: [[0; MOST_LOOKS]; KINDS],
             shift,
             up_to_turns,
+            order: [0; MOST_CELLS],
+            start: [0; MOST_CELLS],
+            seen: [[(0, 0); MOST_SEEN]; MOST_CELLS],
+            most_seen: 0,
+            allows: [[0; MOST_LOOKS]; TABLES],
         };
-        small.lay_out();
-        let (near, when) = small.order_cells();
-        small.look_around_corners(&near, &when);
-        (!small.apart).then_some(small)
+        let looks = Looks::new(p, shift);
+        small.lay_out(&looks);
+        small.order_cells(&looks).then_some(small)
     }
 
-    fn lay_out(&mut self) {
+    fn lay_out(&mut self, looks: &Looks) {
         let p = self.p;
-        let mut showing = [[0u64; MOST_EDGES]; 4];
-        for (i, tile) in p.tiles.iter().enumerate() {
-            for turn in 0..1u8 << self.shift {
-                let look = (i << self.shift) + usize::from(turn);
-                let edges = tile.turned(turn);
-                self.shown[look] = edges.map(|edge| edge.0 as u8);
-                let double =
-                    turn > 0 && (edges == tile.edges || turn == 3 && edges == tile.turned(1));
-                if !double {
-                    self.looks |= 1 << look;
-                    (0..4).for_each(|s| showing[s][usize::from(edges[s].0)] |= 1 << look);
-                }
-            }
-        }
-        for look in 0..p.tiles.len() << self.shift {
+        for look in ones(looks.all) {
             for side in 0..4 {
-                let edge = Edge(u16::from(self.shown[look][side]));
+                let edge = Edge(u16::from(looks.shown[look][side]));
                 let mate = p.rule.partner(edge);
-                let fits = showing[side ^ 2][usize::from(mate.0)];
                 let on_frame = p.frame == Some(edge) || p.frame == Some(mate);
-                self.fits[look][side] = if on_frame { 0 } else { fits };
+                let fits = looks.showing[side ^ 2][usize::from(mate.0)];
+                self.allows[side][look] = if on_frame { 0 } else { fits };
             }
         }
         for cell in (0..p.cells.len()).filter(|&cell| p.cells[cell]) {
-            self.start[cell] = self.looks & self.pinned(cell) & self.framed(cell, &showing);
+            self.start[cell] = looks.all & self.pinned(cell) & self.framed(cell, looks);
         }
     }
 
-    fn framed(&self, cell: usize, showing: &[[u64; MOST_EDGES]; 4]) -> u64 {
+    fn framed(&self, cell: usize, looks: &Looks) -> u64 {
         let Some(frame) = self.p.frame else { return u64::MAX };
-        let mut looks = u64::MAX;
-        for side in Direction::ALL {
-            let on_frame = showing[side as usize][usize::from(frame.0)];
-            let rim = self.p.neighbour(cell, side).is_none();
-            looks &= if rim { on_frame } else { !on_frame };
-        }
-        looks
+        let suits = |side: Direction| {
+            let on_frame = looks.showing[side as usize][usize::from(frame.0)];
+            if self.p.neighbour(cell, side).is_none() { on_frame } else { !on_frame }
+        };
+        Direction::ALL.into_iter().fold(u64::MAX, |set, side| set & suits(side))
     }
 
     fn pinned(&self, cell: usize) -> u64 {
@@ -141,12 +110,13 @@ impl<'p> Small<'p> {
         looks
     }
 
-    /// From the centre outwards, each time the cell that touches most of what is placed.
-    fn order_cells(&mut self) -> (Near, [u8; MOST_CELLS]) {
+    /// From the centre outwards, each time the cell that touches most of what is placed. False when one touches
+    /// nothing.
+    fn order_cells(&mut self, looks: &Looks) -> bool {
         let p = self.p;
         let start = self.start;
         let mut when = [u8::MAX; MOST_CELLS];
-        let mut near = [[None; 4]; MOST_CELLS];
+        let mut near: Near = [[None; 4]; MOST_CELLS];
         // Least is best: first how many neighbours are not placed, then how far off the centre.
         let mut key = [u16::MAX; MOST_CELLS];
         for cell in (0..p.cells.len()).filter(|&cell| p.cells[cell]) {
@@ -158,20 +128,15 @@ impl<'p> Small<'p> {
         }
         for step in 0..self.cells {
             let cell = (0..MOST_CELLS).min_by_key(|&cell| key[cell]).unwrap_or(0);
-            let mut count = 0;
-            for (side, near) in near[cell].into_iter().enumerate() {
-                let Some(near) = near else { continue };
-                if when[near] == u8::MAX {
-                    key[near] -= ROOM;
-                } else {
-                    self.beside[step][count..].fill((when[near], side as u8 ^ 2));
-                    count += 1;
-                }
+            if step > 0 && key[cell] >= 4 * ROOM {
+                return false;
             }
-            self.most_beside = self.most_beside.max(count);
-            self.apart |= step > 0 && count == 0;
-            when[cell] = step as u8;
+            near[cell]
+                .iter()
+                .flatten()
+                .for_each(|&near| key[near] = key[near].saturating_sub(ROOM));
             key[cell] = u16::MAX;
+            when[cell] = step as u8;
             self.order[step] = cell as u8;
             self.start[step] = start[cell];
         }
@@ -179,55 +144,64 @@ impl<'p> Small<'p> {
             // The centre is filled first. Turning the board turns it: turn 0 stands for all.
             self.start[0] &= 0x1111_1111_1111_1111;
         }
-        (near, when)
+        self.look_back(&near, &when, looks);
+        true
     }
 
-    /// Where a cell and a placed one touch the same empty cell, some tile must fit between them: this halves the
-    /// nodes, since most looks that fit one neighbour leave a corner that nothing fits.
-    fn look_around_corners(&mut self, near: &Near, when: &[u8; MOST_CELLS]) {
-        let (mut kinds, mut count) = ([(0, 0); ANY as usize], 0);
-        self.across[usize::from(ANY)] = [u64::MAX; MOST_LOOKS];
-        for step in 0..self.cells {
-            let cell = usize::from(self.order[step]);
-            let mut corners = 0;
-            for (side, way) in (0..4).flat_map(|side| (0..4).map(move |way| (side, way))) {
-                let Some(between) = near[cell][side].filter(|&b| usize::from(when[b]) > step)
-                else {
-                    continue;
-                };
-                let Some(placed) = near[between][way].filter(|&p| usize::from(when[p]) < step)
-                else {
-                    continue;
-                };
-                let kind = kinds[..count].iter().position(|&k| k == (side, way)).unwrap_or(count);
-                if kind == kinds.len() || corners == 2 {
-                    continue;
+    /// Notes what each step sees of the steps before it.
+    fn look_back(&mut self, near: &Near, when: &[u8; MOST_CELLS], looks: &Looks) {
+        let (mut corners, mut kinds) = ([(0, 0); TABLES - 4], 0);
+        for step in 1..self.cells {
+            let mut count = 0;
+            let mut see = |placed: usize, table: usize| {
+                self.seen[step][count.min(MOST_SEEN - 1)..].fill((when[placed], table as u8));
+                count += 1;
+            };
+            let around = near[usize::from(self.order[step])];
+            let before = |&cell: &usize| usize::from(when[cell]) < step;
+            for side in 0..4 {
+                if let Some(beside) = around[side].filter(before) {
+                    see(beside, side ^ 2);
                 }
-                if kind == count {
-                    kinds[count] = (side, way);
-                    self.fill_across(kind, side, way);
-                    count += 1;
-                }
-                self.corners[step][corners] = (when[placed], kind as u8);
-                corners += 1;
             }
+            for (side, way) in (0..4).flat_map(|side| (0..4).map(move |way| (side, way))) {
+                let Some(between) = around[side].filter(|cell| !before(cell)) else { continue };
+                let Some(across) = near[between][way].filter(before) else { continue };
+                let kind = corners[..kinds].iter().position(|&c| c == (side, way)).unwrap_or(kinds);
+                if kind < kinds || kinds < corners.len() {
+                    if kind == kinds {
+                        corners[kinds] = (side, way);
+                        kinds += 1;
+                    }
+                    see(across, 4 + kind);
+                }
+            }
+            self.most_seen = self.most_seen.max(count);
+        }
+        for (kind, &(side, way)) in corners[..kinds].iter().enumerate() {
+            self.fill_corner(4 + kind, side, way, looks);
         }
     }
 
-    fn fill_across(&mut self, kind: usize, side: usize, way: usize) {
+    /// Where a cell and a placed one touch the same empty cell, some tile must fit between them. Most looks that fit
+    /// one neighbour leave a corner that nothing fits: this spares four nodes of ten.
+    fn fill_corner(&mut self, table: usize, side: usize, way: usize, looks: &Looks) {
         let mut joined = [0; MOST_EDGES];
-        for look in ones(self.looks) {
-            joined[usize::from(self.shown[look][way]) % MOST_EDGES] |= self.fits[look][side ^ 2];
+        for look in ones(looks.all) {
+            joined[usize::from(looks.shown[look][way])] |= self.allows[side ^ 2][look];
         }
-        for look in ones(self.looks) {
-            let facing = self.p.rule.partner(Edge(u16::from(self.shown[look][way ^ 2])));
-            self.across[kind][look] = joined[usize::from(facing.0) % MOST_EDGES];
+        for look in ones(looks.all) {
+            let facing = self.p.rule.partner(Edge(u16::from(looks.shown[look][way ^ 2])));
+            self.allows[table][look] = joined[usize::from(facing.0)];
         }
     }
 
     /// Visits every solution, cell by cell as on the board, and says how many tiles were placed in all.
     pub fn solve(&self, mut visit: impl FnMut(&[Option<Laid>])) -> u64 {
-        if self.most_beside <= 2 { self.walk::<2>(&mut visit) } else { self.walk::<4>(&mut visit) }
+        match self.most_seen {
+            0..=3 => self.walk::<3>(&mut visit),
+            _ => self.walk::<MOST_SEEN>(&mut visit),
+        }
     }
 
     fn walk<const N: usize>(&self, visit: &mut impl FnMut(&[Option<Laid>])) -> u64 {
@@ -255,17 +229,13 @@ impl<'p> Small<'p> {
                 self.tell(&looks, visit);
                 continue;
             }
+            // The remainders change nothing: they spare the checks of the bounds.
             let next = (step + 1) % MOST_CELLS;
             let unused = free[step] & !(all << (look & first));
             let mut fit = self.start[next] & unused;
-            // The remainders change nothing: they spare the checks of the bounds.
-            for (when, side) in &self.beside[next][..N] {
-                let look = looks[usize::from(*when) % MOST_CELLS];
-                fit &= self.fits[usize::from(look) % MOST_LOOKS][usize::from(side % 4)];
-            }
-            for (when, kind) in &self.corners[next] {
-                let look = looks[usize::from(*when) % MOST_CELLS];
-                fit &= self.across[usize::from(*kind) % KINDS][usize::from(look) % MOST_LOOKS];
+            for &(when, table) in &self.seen[next][..N] {
+                let look = usize::from(looks[usize::from(when) % MOST_CELLS]) % MOST_LOOKS;
+                fit &= self.allows[usize::from(table) % TABLES][look];
             }
             if fit != 0 {
                 step = next;
@@ -297,5 +267,37 @@ impl<'p> Small<'p> {
         let corners = [0, n - 1, end, end + 1 - n];
         let alike = |turn: usize| centre.turned(turn as u8) == centre.edges;
         (1..4).filter(|&turn| alike(turn)).all(|turn| tile(corners[0]) <= tile(corners[turn]))
+    }
+}
+
+/// What the looks show.
+struct Looks {
+    shown: [[u8; 4]; MOST_LOOKS],
+    /// The looks that show an edge on a side.
+    showing: [[u64; MOST_EDGES]; 4],
+    /// All that differ.
+    all: u64,
+}
+
+impl Looks {
+    fn new(p: &Matching, shift: u32) -> Looks {
+        let mut looks =
+            Looks { shown: [[0; 4]; MOST_LOOKS], showing: [[0; MOST_EDGES]; 4], all: 0 };
+        for (i, tile) in p.tiles.iter().enumerate() {
+            for turn in 0..1u8 << shift {
+                let look = (i << shift) + usize::from(turn);
+                let edges = tile.turned(turn);
+                let again =
+                    turn > 0 && (edges == tile.edges || turn == 3 && edges == tile.turned(1));
+                if !again {
+                    looks.all |= 1 << look;
+                    for (side, edge) in edges.into_iter().enumerate() {
+                        looks.shown[look][side] = edge.0 as u8;
+                        looks.showing[side][usize::from(edge.0)] |= 1 << look;
+                    }
+                }
+            }
+        }
+        looks
     }
 }

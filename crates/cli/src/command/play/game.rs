@@ -64,7 +64,7 @@ impl Game {
         format!("tile '{name}'{turned} at {}", self.puzzle.place(cell).words())
     }
 
-    /// Makes a change that can be undone: these tiles follow the pinned ones.
+    /// Makes a change that can be undone.
     fn change(&mut self, placed: Vec<Placed>) {
         self.past.push(std::mem::replace(&mut self.placed, placed));
         self.future.clear();
