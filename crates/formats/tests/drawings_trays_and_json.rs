@@ -130,7 +130,7 @@ fn title() -> impl Strategy<Value = String> {
 }
 
 fn tiles_puzzle() -> impl Strategy<Value = Puzzle> {
-    let names = vec(prop_oneof!["[0-9]{1,3}", "[a-z\"\\\\é01]{0,4}"], 1..6);
+    let names = vec(prop_oneof!["[0-9]{1,3}", "[a-z\"\\\\é01]{1,4}"], 1..6);
     let edges = vec(any::<[Index; 4]>(), 1..12);
     let pins = vec((any::<Index>(), any::<Index>(), proptest::option::of(0..4_u8)), 0..4);
     let flags = (any::<bool>(), any::<bool>(), proptest::option::of(any::<Index>()));

@@ -69,16 +69,13 @@ impl Family {
 
     /// All solutions of one puzzle.
     fn solve(self, puzzle: &Matching) -> Sum {
-        let mut sum = Sum::default();
-        match self {
+        let mut solutions = 0;
+        let nodes = match self {
             Family::Arrows => {
-                if let Some(small) = Small::new(puzzle, true) {
-                    sum.nodes = small.solve(|_| sum.solutions += 1);
-                }
+                Small::new(puzzle, true).map_or(0, |small| small.solve(|_| solutions += 1))
             }
-        }
-        sum.unsolved = u64::from(sum.solutions == 0);
-        sum
+        };
+        Sum { nodes, solutions, unsolved: u64::from(solutions == 0) }
     }
 }
 

@@ -22,7 +22,6 @@ pub(super) fn wire(p: &Matching) -> wire::Matching {
     };
     let tiles: Vec<wire::Tile> = p.tiles.iter().map(tile).collect();
     let frame = p.frame.map(|frame| p.edge_text(frame));
-    let shown = colours(p.rule, &tiles, frame.as_deref());
     wire::Matching {
         title: p.title.clone(),
         width: p.width,
@@ -34,7 +33,6 @@ pub(super) fn wire(p: &Matching) -> wire::Matching {
             Rule::Equal => wire::Rule::Equal,
             Rule::Pairs => wire::Rule::Pairs,
         },
-        colours: (shown != p.colours).then(|| p.colours.names().to_vec()),
         tiles,
         pins: p.pins.iter().map(|pin| pinned(p, pin)).collect(),
     }
@@ -48,13 +46,6 @@ fn pinned(p: &Matching, pin: &Pin) -> wire::Pin {
     }
 }
 
-fn colours(rule: Rule, tiles: &[wire::Tile], frame: Option<&str>) -> Colours {
-    Colours::of_edges(
-        rule,
-        tiles.iter().flat_map(|tile| &tile.edges).map(String::as_str).chain(frame),
-    )
-}
-
 pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
     if wire.tiles.len() > MAX_TILES {
         let message = format!("{} tiles are more than {MAX_TILES}", wire.tiles.len());
@@ -64,13 +55,11 @@ pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
         wire::Rule::Equal => Rule::Equal,
         wire::Rule::Pairs => Rule::Pairs,
     };
-    let colours = match wire.colours {
-        Some(names) => Colours::new(names),
-        None => colours(rule, &wire.tiles, wire.frame.as_deref()),
-    };
+    let edges = wire.tiles.iter().flat_map(|tile| &tile.edges).chain(&wire.frame);
+    let colours = Colours::of_edges(rule, edges.map(String::as_str));
     if colours.names().len() > MAX_COLOURS {
         let message = format!("{} colours are more than {MAX_COLOURS}", colours.names().len());
-        return Err(vec![Finding::new(Part::Whole, [Key("colours")], message)]);
+        return Err(vec![Finding::new(Part::Whole, [Key("tiles")], message)]);
     }
     let mut findings = Vec::new();
     // On a board of no known size nothing can be said about places.

@@ -80,9 +80,6 @@ pub struct Matching {
     /// When two touching edges agree; `"equal"` where this is left out.
     #[serde(default, skip_serializing_if = "Rule::is_equal")]
     pub rule: Rule,
-    /// All colours, where some are on no tile; without the `0` or `1` that ends an edge under `"pairs"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub colours: Option<Vec<String>>,
     /// The tiles.
     pub tiles: Vec<Tile>,
     /// The tiles with a given place.
