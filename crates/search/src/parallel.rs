@@ -15,7 +15,7 @@ use crate::run::{Crew, Ending, Halt, Run, Stats, Watch};
 const AHEAD: usize = 64;
 
 enum News {
-    Solution(Solution),
+    Solution(Solution, Stats),
     Improved(Solution, Score),
     Progress(Stats),
     Done(Left, Stats),
@@ -28,8 +28,8 @@ struct Messenger {
 }
 
 impl Watch for Messenger {
-    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
-        match self.to.send((self.unit, News::Solution(solution.clone()))) {
+    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
+        match self.to.send((self.unit, News::Solution(solution.clone(), *stats))) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
@@ -145,13 +145,12 @@ fn collect(
         let Ok((unit, item)) = news.recv() else { break };
         match &item {
             News::Improved(best, score) => run.relay(best, score),
-            News::Progress(s) | News::Done(_, s) => {
+            News::Solution(_, s) | News::Progress(s) | News::Done(_, s) => {
                 stats.insert(unit, *s);
                 run.stats.nodes = before + stats.values().map(|s| s.nodes).sum::<u64>();
             }
-            News::Solution(_) => {}
         }
-        if matches!(item, News::Solution(_) | News::Done(..)) {
+        if matches!(item, News::Solution(..) | News::Done(..)) {
             waiting.entry(unit).or_default().push(item);
         }
         run.stats.done = Some(at as f64 / units.len() as f64);
@@ -166,7 +165,7 @@ fn collect(
             let mut done = false;
             for item in items {
                 match item {
-                    News::Solution(solution) => {
+                    News::Solution(solution, _) => {
                         begun = true;
                         if let flow @ ControlFlow::Break(_) = run.solution(&solution) {
                             return (flow, units[at + 1..].to_vec());
