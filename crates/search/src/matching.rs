@@ -10,6 +10,7 @@ pub mod reference;
 mod report;
 pub mod rows;
 mod searcher;
+mod sets;
 pub mod small;
 mod supply;
 mod turns;

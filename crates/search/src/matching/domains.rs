@@ -5,18 +5,15 @@
 //! joints around it, and a narrowed joint narrows the cell beyond.
 
 use super::model::{Model, NONE, RIM, bits, ones};
+use super::sets::{JOINT_BITS, Set, and, each, in_quartets, or};
 use super::supply::Supply;
 
 /// A cell with at most this many looks tells its neighbours which colours it can show. More costs more than it saves.
-const FEW: u16 = 8;
+const FEW: u16 = 10;
 /// A cell's looks count for less, the more empty cells lie beside it and gain from its being filled: 60 / (1 + n).
-const SHARE: [u64; 5] = [60, 30, 20, 15, 12];
+const SHARE: [u64; 8] = [60, 30, 20, 15, 12, 10, 9, 8];
 /// The count of looks of a cell that is not known.
 const UNKNOWN: u16 = u16::MAX;
-/// Colours share the bits of a joint's set when there are more than these.
-const JOINT_BITS: usize = 64;
-
-type Set<const W: usize> = [u64; W];
 
 /// How far the trails went, to come back to.
 #[derive(Copy, Clone)]
@@ -27,22 +24,29 @@ pub struct Mark {
     slack: [i32; 2],
 }
 
+/// What is known of a cell.
+struct Cell<const W: usize> {
+    looks: Set<W>,
+    /// How many looks those are.
+    count: u16,
+    /// Empty cells beside it.
+    beside: u8,
+    near: [u16; 4],
+    /// The joints around it; the rim has one that is never narrowed.
+    joints: [u16; 4],
+}
+
 /// A partly filled board with its consequences. `W` words hold a set of looks.
 pub struct Domains<'m, const W: usize> {
     m: &'m Model,
     /// The looks that show a colour on a side.
     showing: Vec<Set<W>>,
     /// The looks that show one of some four colours on a side, by which of the four.
-    showing_any: Vec<Set<W>>,
+    showing_any: Vec<[Set<W>; 16]>,
     quartets: usize,
-    /// What a look shows on each side, as a bit of a joint's set.
-    as_bits: Vec<[u64; 4]>,
-    /// The joints around each cell; the rim has one that is never narrowed.
-    joints_of: Vec<[u16; 4]>,
-    looks: Vec<Set<W>>,
-    count: Vec<u16>,
-    /// Empty cells beside each cell.
-    beside: Vec<u8>,
+    /// What a look shows on each side, as a bit of a joint's set, for the looks of each word of a set.
+    as_bits: Vec<[[u64; 4]; 64]>,
+    cells: Vec<Cell<W>>,
     /// The look on each cell, or [`NONE`].
     pub placed: Vec<u32>,
     free: Set<W>,
@@ -59,53 +63,50 @@ pub struct Domains<'m, const W: usize> {
     dead_trail: Vec<(bool, u8, u16)>,
 }
 
+impl<const W: usize> Cell<W> {
+    fn new(m: &Model, cell: usize) -> Cell<W> {
+        let near = m.near[cell];
+        let mut looks = [0; W];
+        looks[..m.words].copy_from_slice(&m.start[cell * m.words..(cell + 1) * m.words]);
+        let joint = |side: usize| match usize::from(near[side]) {
+            _ if near[side] == RIM => 2 * m.near.len(),
+            above if side == 0 => 2 * above + 1,
+            before if side == 3 => 2 * before,
+            _ => 2 * cell + side - 1,
+        };
+        let joints = std::array::from_fn(|side| joint(side) as u16);
+        let beside = near.iter().filter(|&&near| near != RIM).count() as u8;
+        Cell { looks, count: UNKNOWN, beside, near, joints }
+    }
+}
+
 impl<'m, const W: usize> Domains<'m, W> {
     /// The empty board.
     pub fn new(m: &'m Model) -> Self {
         let cells = m.near.len();
         let mut showing = vec![[0; W]; 4 * m.colours];
+        let mut as_bits = vec![[[0; 4]; 64]; W];
+        let mut free = [0; W];
         for (look, shown) in m.shown.iter().enumerate() {
             for side in 0..4 {
-                showing[side * m.colours + usize::from(shown[side])][look / 64] |= 1 << (look % 64);
+                let colour = usize::from(shown[side]);
+                showing[side * m.colours + colour][look / 64] |= 1 << (look % 64);
+                as_bits[look / 64][look % 64][side] = 1 << (colour % JOINT_BITS);
             }
-        }
-        let mut looks = vec![[0; W]; cells];
-        for (set, start) in looks.iter_mut().zip(m.start.chunks_exact(m.words)) {
-            set[..m.words].copy_from_slice(start);
+            free[look / 64] |= 1 << (look % 64);
         }
         let mut empty = vec![0; cells.div_ceil(64)];
         (0..cells).for_each(|cell| empty[cell / 64] |= 1 << (cell % 64));
-        let mut free = [0; W];
-        (0..m.shown.len()).for_each(|look| free[look / 64] |= 1 << (look % 64));
-        let rim = 2 * cells;
-        let mut joints = vec![u64::MAX; rim + 1];
-        joints[rim] = 0;
-        let joints_of = |cell: usize| {
-            let [up, right, down, left] = m.near[cell];
-            let joint = |near: u16, at: usize| if near == RIM { rim } else { at } as u16;
-            let (above, before) = (2 * usize::from(up) + 1, 2 * usize::from(left));
-            [
-                joint(up, above),
-                joint(right, 2 * cell),
-                joint(down, 2 * cell + 1),
-                joint(left, before),
-            ]
-        };
-        let (showing_any, quartets) = quartets(m, &showing);
+        let mut joints = vec![u64::MAX; 2 * cells + 1];
+        joints[2 * cells] = 0;
+        let quartets = m.colours.min(JOINT_BITS).div_ceil(4);
         Domains {
             m,
-            showing_any,
+            showing_any: in_quartets(m, &showing, quartets),
             quartets,
-            as_bits: m
-                .shown
-                .iter()
-                .map(|s| s.map(|c| 1 << (usize::from(c) % JOINT_BITS)))
-                .collect(),
-            joints_of: (0..cells).map(joints_of).collect(),
+            as_bits,
+            cells: (0..cells).map(|cell| Cell::new(m, cell)).collect(),
             showing,
-            looks,
-            count: vec![UNKNOWN; cells],
-            beside: m.near.iter().map(|n| n.iter().filter(|&&n| n != RIM).count() as u8).collect(),
             placed: vec![NONE; cells],
             free,
             known: vec![0; empty.len()],
@@ -151,15 +152,16 @@ impl<'m, const W: usize> Domains<'m, W> {
     pub fn choose(&self) -> Option<(usize, Set<W>)> {
         let mut least = u64::MAX;
         each(&self.known, |cell| {
-            let share = SHARE[usize::from(self.beside[cell])];
-            least = least.min((u64::from(self.count[cell]) * share) << 16 | cell as u64);
+            let Cell { count, beside, .. } = self.cells[cell];
+            least =
+                least.min((u64::from(count) * SHARE[usize::from(beside & 7)]) << 16 | cell as u64);
         });
         if least != u64::MAX {
             let cell = (least & 0xffff) as usize;
-            return Some((cell, self.looks[cell]));
+            return Some((cell, self.cells[cell].looks));
         }
         let cell = bits(&self.empty).next()? as usize;
-        let mut looks = self.looks[cell];
+        let mut looks = self.cells[cell].looks;
         and(&mut looks, &self.free);
         Some((cell, looks))
     }
@@ -186,8 +188,8 @@ impl<'m, const W: usize> Domains<'m, W> {
     pub fn lift(&mut self, cell: usize, look: u32, mark: Mark) {
         for (at, count, looks) in self.cell_trail.drain(mark.cells..).rev() {
             let at = usize::from(at);
-            self.looks[at] = looks;
-            self.count[at] = count;
+            let cell = &mut self.cells[at];
+            (cell.looks, cell.count) = (looks, count);
             self.known[at / 64] &= !(u64::from(count == UNKNOWN) << (at % 64));
         }
         for (joint, colours) in self.joint_trail.drain(mark.joints..).rev() {
@@ -199,10 +201,11 @@ impl<'m, const W: usize> Domains<'m, W> {
         }
         let shown = self.m.shown[look as usize];
         for side in 0..4 {
-            if let Some(beside) = self.beside.get_mut(usize::from(self.m.near[cell][side])) {
-                *beside += 1;
+            let near = self.m.near[cell][side];
+            if let Some(near) = self.cells.get_mut(usize::from(near)) {
+                near.beside += 1;
             }
-            match self.m.near[cell][side] {
+            match near {
                 RIM if self.m.framed => {}
                 RIM => self.supply.unwaste(side, shown[side]),
                 near if self.placed[usize::from(near)] != NONE => {}
@@ -214,7 +217,7 @@ impl<'m, const W: usize> Domains<'m, W> {
         self.free[word] |= group;
         self.placed[cell] = NONE;
         self.empty[cell / 64] |= 1 << (cell % 64);
-        self.known[cell / 64] |= u64::from(self.count[cell] != UNKNOWN) << (cell % 64);
+        self.known[cell / 64] |= u64::from(self.cells[cell].count != UNKNOWN) << (cell % 64);
     }
 
     /// Books the edges of a look. `None` when they are too few; else whether a colour has run out.
@@ -224,8 +227,8 @@ impl<'m, const W: usize> Domains<'m, W> {
         let mut enough = true;
         let mut spent = [false; 4];
         for side in 0..4 {
-            if let Some(beside) = self.beside.get_mut(usize::from(near[side])) {
-                *beside -= 1;
+            if let Some(near) = self.cells.get_mut(usize::from(near[side])) {
+                near.beside -= 1;
             }
             match near[side] {
                 RIM if self.m.framed => {}
@@ -292,19 +295,20 @@ impl<'m, const W: usize> Domains<'m, W> {
     /// Leaves a cell only looks of the given set. False when none is left.
     #[inline(always)]
     fn narrow(&mut self, cell: usize, to: &Set<W>) -> bool {
-        let mut next = self.looks[cell];
+        let old = &self.cells[cell];
+        let mut next = old.looks;
         and(&mut next, to);
-        if self.count[cell] == UNKNOWN {
+        if old.count == UNKNOWN {
             and(&mut next, &self.free);
             and(&mut next, &self.living(cell));
             self.known[cell / 64] |= 1 << (cell % 64);
-        } else if next == self.looks[cell] {
+        } else if next == old.looks {
             return true;
         }
         let count = next.iter().map(|word| word.count_ones() as u16).sum();
-        self.cell_trail.push((cell as u16, self.count[cell], self.looks[cell]));
-        self.looks[cell] = next;
-        self.count[cell] = count;
+        let cell_now = &mut self.cells[cell];
+        self.cell_trail.push((cell as u16, cell_now.count, cell_now.looks));
+        (cell_now.looks, cell_now.count) = (next, count);
         self.fresh[cell / 64] |= u64::from(count <= FEW) << (cell % 64);
         count > 0
     }
@@ -318,7 +322,7 @@ impl<'m, const W: usize> Domains<'m, W> {
             // Two loops, since the processor guesses the branch of one wrong too often.
             let mut hits = 0;
             for bit in ones(self.known[w]) {
-                let hit = self.looks[64 * w + bit][word] & group != 0;
+                let hit = self.cells[64 * w + bit].looks[word] & group != 0;
                 hits |= u64::from(hit) << bit;
             }
             for bit in ones(hits) {
@@ -336,9 +340,10 @@ impl<'m, const W: usize> Domains<'m, W> {
         for side in 0..4 {
             let near = self.m.near[cell][side];
             if near != RIM && self.placed[usize::from(near)] == NONE {
-                let joint = self.joints_of[cell][side];
+                let joint = self.cells[cell].joints[side];
                 self.joint_trail.push((joint, self.joints[usize::from(joint)]));
-                self.joints[usize::from(joint)] = self.as_bits[look as usize][side];
+                let bits = self.as_bits[look as usize / 64][look as usize % 64];
+                self.joints[usize::from(joint)] = bits[side];
                 let facing = (side ^ 2) * self.m.colours + usize::from(shown[side]);
                 if !self.narrow(usize::from(near), &self.showing[facing].clone()) {
                     return false;
@@ -368,15 +373,18 @@ impl<'m, const W: usize> Domains<'m, W> {
             }
             let cell = 64 * w + self.fresh[w].trailing_zeros() as usize;
             self.fresh[w] &= self.fresh[w] - 1;
+            let Cell { looks, near, joints, .. } = self.cells[cell];
             let mut seen = [0; 4];
-            for look in bits(&self.looks[cell]) {
-                (0..4).for_each(|side| seen[side] |= self.as_bits[look as usize][side]);
+            for (word, as_bits) in looks.into_iter().zip(&self.as_bits) {
+                for look in ones(word) {
+                    (0..4).for_each(|side| seen[side] |= as_bits[look % 64][side]);
+                }
             }
-            let joints = self.joints_of[cell];
             let narrowed = |side: usize| self.joints[usize::from(joints[side])] & !seen[side] != 0;
             let narrowed: u64 = (0..4).map(|side| u64::from(narrowed(side)) << side).sum();
             for side in ones(narrowed) {
-                let near = usize::from(self.m.near[cell][side]);
+                let side = side % 4;
+                let near = usize::from(near[side]);
                 let joint = &mut self.joints[usize::from(joints[side])];
                 self.joint_trail.push((joints[side], *joint));
                 *joint &= seen[side];
@@ -393,9 +401,9 @@ impl<'m, const W: usize> Domains<'m, W> {
     #[inline(always)]
     fn showing_one_of(&self, side: usize, colours: u64) -> Set<W> {
         let mut set = [0; W];
-        for quartet in 0..self.quartets {
-            let which = (colours >> (4 * quartet) & 15) as usize;
-            or(&mut set, &self.showing_any[(side * self.quartets + quartet) * 16 + which]);
+        let tables = &self.showing_any[side * self.quartets..(side + 1) * self.quartets];
+        for (quartet, table) in tables.iter().enumerate() {
+            or(&mut set, &table[(colours >> (4 * quartet) & 15) as usize]);
         }
         set
     }
@@ -409,7 +417,7 @@ impl<'m, const W: usize> Domains<'m, W> {
         let (mut once, mut twice) = ([0; W], [0; W]);
         each(&self.known, |cell| {
             for i in 0..W {
-                let tiles = self.by_tile(self.looks[cell][i]);
+                let tiles = self.by_tile(self.cells[cell].looks[i]);
                 twice[i] |= once[i] & tiles;
                 once[i] |= tiles;
             }
@@ -429,7 +437,7 @@ impl<'m, const W: usize> Domains<'m, W> {
         (0..self.known.len()).all(|w| {
             ones(self.known[w]).all(|bit| {
                 let cell = 64 * w + bit;
-                let mut own = self.looks[cell];
+                let mut own = self.cells[cell].looks;
                 and(&mut own, alone);
                 let tiles: u32 = own.iter().map(|&word| self.by_tile(word).count_ones()).sum();
                 tiles == 0 || tiles == 1 && self.narrow(cell, &own)
@@ -446,35 +454,4 @@ impl<'m, const W: usize> Domains<'m, W> {
         let two = word | word >> 1;
         (two | two >> 2) & 0x1111_1111_1111_1111
     }
-}
-
-#[inline(always)]
-fn and<const W: usize>(set: &mut Set<W>, with: &Set<W>) {
-    (0..W).for_each(|i| set[i] &= with[i]);
-}
-
-#[inline(always)]
-fn or<const W: usize>(set: &mut Set<W>, with: &Set<W>) {
-    (0..W).for_each(|i| set[i] |= with[i]);
-}
-
-#[inline(always)]
-fn each(cells: &[u64], mut visit: impl FnMut(usize)) {
-    bits(cells).for_each(|cell| visit(cell as usize));
-}
-
-/// Unions of the sets of looks for any of four colours at a time, so that a union over many colours is a few loads.
-fn quartets<const W: usize>(m: &Model, showing: &[Set<W>]) -> (Vec<Set<W>>, usize) {
-    let quartets = m.colours.min(JOINT_BITS).div_ceil(4);
-    let mut any = vec![[0; W]; 4 * quartets * 16];
-    for side in 0..4 {
-        for colour in 0..m.colours {
-            let bit = colour % JOINT_BITS;
-            let at = (side * quartets + bit / 4) * 16;
-            for which in (0..16).filter(|which| which >> (bit % 4) & 1 != 0) {
-                or(&mut any[at + which], &showing[side * m.colours + colour]);
-            }
-        }
-    }
-    (any, quartets)
 }

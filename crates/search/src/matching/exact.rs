@@ -14,8 +14,10 @@ use crate::engines::{Left, Settings};
 use crate::prefix::Prefix;
 use crate::run::{Ending, Halt, Run};
 
-/// Nodes of the trial of each order: about a millisecond of either.
-const TRIAL_FEWEST: u64 = 1_500;
+/// Nodes of the trial of the first order, with a frame and without, where it is seldom the wrong one.
+const TRIAL_FRAMED: u64 = 1_500;
+const TRIAL_UNFRAMED: u64 = 15_000;
+/// Nodes of the trial of the plain order: about a millisecond.
 const TRIAL_ROWS: u64 = 60_000;
 /// How many nodes row by row take the time of one with the fewest candidates first.
 const ROWS_PER_FEWEST: f64 = 40.0;
@@ -72,14 +74,15 @@ fn try_orders(m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
     let wanted = run.wanted().map_or(usize::MAX, |n| n as usize);
     let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted));
     let mut searcher = by_fewest(m);
-    let flow = trial(&mut *searcher, TRIAL_FEWEST, run, &mut report);
+    let nodes = if m.framed { TRIAL_FRAMED } else { TRIAL_UNFRAMED };
+    let flow = trial(&mut *searcher, nodes, run, &mut report);
     let kept = match std::mem::replace(&mut report.solutions, solutions_for(settings, run)) {
         Solutions::Kept(kept, _) => kept,
         _ => Vec::new(),
     };
     let stopped = run.look();
     if flow == ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) && stopped.is_continue() {
-        if rows_are_faster(m, searcher.share(), wanted, run) {
+        if rows_are_faster(m, searcher.share() / nodes as f64, wanted, run) {
             return Trial::Best(ROWS);
         }
         if settings.threads > 1 {
@@ -116,7 +119,7 @@ fn trial(
 }
 
 /// Does the plain order get through more of its tree in the same time, or to a solution that is enough?
-fn rows_are_faster(m: &Model, share: f64, wanted: usize, run: &mut Run<'_>) -> bool {
+fn rows_are_faster(m: &Model, share_a_node: f64, wanted: usize, run: &mut Run<'_>) -> bool {
     let Some(tables) = Tables::new(m) else { return false };
     let deepest = Mutex::new(0);
     let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted.min(1000)));
@@ -128,5 +131,5 @@ fn rows_are_faster(m: &Model, share: f64, wanted: usize, run: &mut Run<'_>) -> b
     }
     let handicap = if m.framed { 1.0 } else { UNFRAMED };
     let work = (run.stats.nodes - before) as f64 / ROWS_PER_FEWEST * handicap;
-    searcher.share() / work > share / TRIAL_FEWEST as f64
+    searcher.share() / work > share_a_node
 }
