@@ -177,7 +177,7 @@ fn named(name: &str) -> Puzzle {
 }
 
 fn puzzle(board: Shape, pieces: Vec<Piece>) -> Puzzle {
-    let setup = Setup { title: String::new(), board, pieces };
+    let setup = Setup { board, pieces, ..Setup::default() };
     Tiling::new(setup).expect("the puzzle makes sense").into()
 }
 

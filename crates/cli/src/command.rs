@@ -1,5 +1,7 @@
 //! Arguments in, exit code out; one file a command.
 
+mod calendar;
+mod changes;
 mod check;
 mod convert;
 mod draw;

@@ -1,6 +1,6 @@
 //! Pictures of tiling puzzles: pieces with outlines on a board, layer by layer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::tiling::{Colour, Piece, Shape};
@@ -31,6 +31,7 @@ pub(crate) fn cover(p: &Tiling, cover: &[Placed]) -> Scene {
         });
     }
     marks(&mut scene, &p.board, &colours, |z| layers.at(z));
+    printed(&mut scene, p, cover, &layers);
     rim(&mut scene, p, &layers);
     (scene.width, scene.height) = (layers.all.0 + 2.0 * MARGIN, layers.all.1 + 2.0 * MARGIN);
     scene
@@ -72,7 +73,7 @@ pub(crate) fn copies(piece: &Piece, area: usize) -> String {
 /// The colours of cells with a number each; empty where there are not two, for then they tell nothing.
 pub(crate) fn cell_colours(p: &Tiling) -> BTreeMap<char, usize> {
     let shapes = std::iter::once(&p.board).chain(p.pieces.iter().map(|piece| &piece.shape));
-    let all: std::collections::BTreeSet<char> = shapes.flatten().filter_map(|c| c.1).collect();
+    let all: BTreeSet<char> = shapes.flatten().filter_map(|c| c.1).collect();
     if all.len() < 2 { BTreeMap::new() } else { all.into_iter().zip(0..).collect() }
 }
 
@@ -128,16 +129,26 @@ fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
     }
 }
 
+/// The line around the board, and around labelled cells that stay open.
 fn rim(scene: &mut Scene, p: &Tiling, layers: &Layers) {
-    for (z, cells) in by_layer(p.board.iter().map(|c| c.0)) {
+    let open = p.labels.keys().copied().filter(|&cell| p.colour_at(cell).is_none());
+    for (z, cells) in by_layer(p.board.iter().map(|c| c.0)).into_iter().chain(by_layer(open)) {
         let loops = outline::inset(&outline::loops(cells), layers.at(z), SIZE, 0.0);
         scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 3.5)));
     }
 }
 
+/// The labels of the cells that no piece covers.
+fn printed(scene: &mut Scene, p: &Tiling, cover: &[Placed], layers: &Layers) {
+    let covered: HashSet<Cell> = cover.iter().flat_map(|placed| placed.cells.clone()).collect();
+    for (&cell, label) in p.labels.iter().filter(|label| !covered.contains(label.0)) {
+        scene.text(label, middle(layers.at(cell.z), cell), 11.0, SIZE - 6.0, Paint::Ink);
+    }
+}
+
 /// The lines between cells of one set.
 fn seams(cells: &[Cell], at: Point) -> Vec<Vec<Point>> {
-    let set: std::collections::HashSet<Cell> = cells.iter().copied().collect();
+    let set: HashSet<Cell> = cells.iter().copied().collect();
     let mut lines = Vec::new();
     for &cell in cells {
         let (x, y) = corner(at, cell);

@@ -28,6 +28,7 @@ fn tiling(drawing: &[&str], chequered: bool) -> (Puzzle, Solution) {
         title: "Letters & <shapes>".into(),
         board: letters.iter().flat_map(|&letter| shape(letter)).collect(),
         pieces: letters.iter().map(|&letter| Piece::new(letter, shape(letter))).collect(),
+        ..tiling::Setup::default()
     };
     let cover = letters
         .iter()
@@ -140,9 +141,10 @@ fn copies_of_a_piece_are_parted_and_long_names_have_a_legend() {
     let bar: Shape = vec![(Cell::at(0, 0), None), (Cell::at(1, 0), None)];
     let board = (0..4).map(|x| (Cell::at(x, 0), None)).collect();
     let piece = Piece { least: 0, most: 9, ..Piece::new("domino", bar) };
-    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces: vec![piece] })
-        .unwrap()
-        .into();
+    let puzzle =
+        Tiling::new(tiling::Setup { board, pieces: vec![piece], ..tiling::Setup::default() })
+            .unwrap()
+            .into();
     let at = |x| Placed::new(0, vec![Cell::at(x, 0), Cell::at(x + 1, 0)]);
     let cover = Solution::Cover(vec![at(0), at(2)]);
     let picture = "\
@@ -159,9 +161,10 @@ fn layers_of_a_solid_board_lie_side_by_side() {
     let board: Shape = (0..4).map(|i| (Cell { z: i / 2, y: 0, x: i % 2 }, None)).collect();
     let piece = Piece::new("A", board.clone());
     let cover = Solution::Cover(vec![Placed::new(0, board.iter().map(|c| c.0).collect())]);
-    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces: vec![piece] })
-        .unwrap()
-        .into();
+    let puzzle =
+        Tiling::new(tiling::Setup { board, pieces: vec![piece], ..tiling::Setup::default() })
+            .unwrap()
+            .into();
     let picture = "\
 layer 1     layer 2
 ┌───────┐   ┌───────┐
@@ -281,9 +284,10 @@ fn a_png_has_its_signature_and_its_size() {
 fn a_png_that_would_be_huge_is_made_smaller() {
     let board: Shape = (0..512).map(|x| (Cell::at(x, 0), None)).collect();
     let piece = Piece { most: 512, ..Piece::new("A", vec![(Cell::at(0, 0), None)]) };
-    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces: vec![piece] })
-        .unwrap()
-        .into();
+    let puzzle =
+        Tiling::new(tiling::Setup { board, pieces: vec![piece], ..tiling::Setup::default() })
+            .unwrap()
+            .into();
     let (width, height) = size_of(&png(&puzzle, Some(&Solution::Cover(vec![])), 1000.0).unwrap());
     assert!(width > 500 * height / 5 && u64::from(width) * u64::from(height) < 41_000_000);
 }
@@ -293,7 +297,8 @@ fn a_board_of_few_cells_far_apart_is_drawn_within_bounds() {
     let far = Cell { z: 511, y: 511, x: 511 };
     let board: Shape = vec![(Cell::at(0, 0), None), (far, None)];
     let pieces = vec![Piece::new("A", board.clone())];
-    let puzzle = Tiling::new(tiling::Setup { title: String::new(), board, pieces }).unwrap().into();
+    let puzzle =
+        Tiling::new(tiling::Setup { board, pieces, ..tiling::Setup::default() }).unwrap().into();
     let picture = "\
 a board of 512x512x512 is too large for a picture in text
 pieces left out: 1

@@ -41,7 +41,7 @@ pub const BUILTIN: &[Builtin] = builtins! {
         "arrows-meadow", "arrows-harbour";
     "tiling":
         "pentominoes-3x20", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8",
-        "checkerboard", "soma";
+        "checkerboard", "soma", "calendar", "calendar-weekdays";
     "sliding":
         "klotski", "dads-puzzle", "rush-hour", "fifteen";
 };

@@ -51,9 +51,9 @@ pub fn read(text: &str) -> Result<Tiling, Vec<Diagnostic>> {
     let least = u32::from(area <= board.cells.len());
     let piece = |(i, block): (usize, &Block)| Piece { least, ..Piece::new(name(i), block.shape()) };
     let setup = Setup {
-        title: String::new(),
         board: board.shape(),
         pieces: pieces.iter().enumerate().map(piece).collect(),
+        ..Setup::default()
     };
     Tiling::new(setup).map_err(|faults| {
         locate("puzzle", faults, |part| match part {
@@ -184,7 +184,7 @@ fn name(index: usize) -> String {
     letter.map_or_else(|| format!("P{}", index + 1), String::from)
 }
 
-/// Writes a puzzle, the board last; refuses what the format cannot carry. The title is left out.
+/// Writes a puzzle, the board last; refuses what the format cannot carry. Title and labels are left out.
 pub fn write(p: &Tiling) -> Result<String, Unwritable> {
     carries(p).map_err(|why| Unwritable(format!("in this format {why}")))?;
     let mut out = String::new();

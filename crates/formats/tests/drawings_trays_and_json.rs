@@ -51,9 +51,9 @@ fn drawing() -> impl Strategy<Value = Tiling> {
                 };
                 let pieces = pieces.into_iter().zip(letters).map(piece).collect();
                 Tiling::new(tiling::Setup {
-                    title: String::new(),
                     board: painted(board, &colours),
                     pieces,
+                    ..tiling::Setup::default()
                 })
                 .ok()
             },
@@ -185,7 +185,9 @@ fn pieces_puzzle() -> impl Strategy<Value = Puzzle> {
                 }
             };
         let pieces = pieces.into_iter().enumerate().map(piece).collect();
-        Tiling::new(tiling::Setup { title, board: painted(board, &colours), pieces })
+        let labels = board.iter().step_by(3).map(|&c| (c, format!("{}", c.x)));
+        let labels = labels.chain([(Cell::at(0, 1), "open".to_owned())]).collect();
+        Tiling::new(tiling::Setup { title, board: painted(board, &colours), pieces, labels })
             .unwrap()
             .into()
     })

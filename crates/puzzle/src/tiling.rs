@@ -3,7 +3,7 @@
 //! Pieces and boards are sets of cells of the square or cubic grid. Only [`Symmetry`] and [`Cell`] know that the
 //! grid is square, which is where hexagons and triangles would come in.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Deref;
 
 use crate::fault::{Fault, Part};
@@ -97,7 +97,7 @@ impl Placed {
 }
 
 /// A tiling puzzle as somebody wrote it down; [`Tiling::new`] checks it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Setup {
     /// What people call it; may be empty.
     pub title: String,
@@ -105,6 +105,9 @@ pub struct Setup {
     pub board: Shape,
     /// The pieces. One that may be left over has `least` 0.
     pub pieces: Vec<Piece>,
+    /// What is printed on cells, such as the days of a calendar. A labelled cell that is not on the board is one that
+    /// stays open. Labels outside the board's box are left out.
+    pub labels: BTreeMap<Cell, String>,
 }
 
 impl Setup {
@@ -154,6 +157,14 @@ impl Setup {
             }
             shape_faults(&piece.shape, Part::Piece(i), &mut faults);
         }
+        if self.labels.len() > MAX_CELLS {
+            let message = format!("{} labels are more than {MAX_CELLS}", self.labels.len());
+            faults.push(Fault::new(Part::Board, message));
+        }
+        let odd = self.labels.iter().filter(|label| !is_word(label.1));
+        faults.extend(odd.take(100).map(|(cell, label)| {
+            Fault::new(Part::Board, format!("'{label}' cannot be the label of {}", cell.words()))
+        }));
         faults
     }
 }
@@ -190,6 +201,7 @@ impl Tiling {
         if !faults.is_empty() {
             return Err(faults);
         }
+        setup.labels = labels_within(&setup);
         setup.board = normal(setup.board);
         setup
             .pieces
@@ -211,6 +223,24 @@ impl Tiling {
     /// The setup, to be changed and checked again.
     pub fn into_setup(self) -> Setup {
         self.setup
+    }
+
+    /// The cell that this is printed on, in capitals or not.
+    pub fn labelled(&self, label: &str) -> Option<Cell> {
+        let alike = |exact: bool| {
+            let same = |l: &str| l == label || !exact && l.eq_ignore_ascii_case(label);
+            self.labels.iter().find(|(_, l)| same(l)).map(|(&cell, _)| cell)
+        };
+        alike(true).or_else(|| alike(false))
+    }
+
+    /// The same puzzle with just these cells open: labelled cells that were open are on the board again.
+    pub fn with_open(self, open: &[Cell]) -> Result<Tiling, Vec<Fault>> {
+        let mut setup = self.setup;
+        let closed = setup.labels.keys().filter(|cell| !self.colours.contains_key(cell));
+        setup.board.extend(closed.map(|&cell| (cell, None)));
+        setup.board.retain(|(cell, _)| !open.contains(cell));
+        Tiling::new(setup)
     }
 
     /// Does the puzzle use the third dimension?
@@ -325,6 +355,16 @@ impl Tiling {
     }
 }
 
+/// The labels within the board's box, moved with it to the origin.
+fn labels_within(setup: &Setup) -> BTreeMap<Cell, String> {
+    let Some((lo, hi)) = bounds(setup.board.iter().map(|c| c.0)) else { return BTreeMap::new() };
+    let within = |c: &Cell| {
+        (lo.x..=hi.x).contains(&c.x) && (lo.y..=hi.y).contains(&c.y) && (lo.z..=hi.z).contains(&c.z)
+    };
+    let inside = setup.labels.iter().filter(|label| within(label.0));
+    inside.map(|(cell, label)| (cell.minus(lo), label.clone())).collect()
+}
+
 fn solid(setup: &Setup) -> bool {
     let deep = |shape: &Shape| shape.iter().any(|c| c.0.z != shape[0].0.z);
     deep(&setup.board) || setup.pieces.iter().any(|p| deep(&p.shape))
@@ -352,7 +392,7 @@ mod tests {
     fn puzzle(board: &[&str], pieces: &[&[&str]]) -> Tiling {
         let pieces =
             pieces.iter().enumerate().map(|(i, p)| Piece::new(i.to_string(), shape(p))).collect();
-        Tiling::new(Setup { title: String::new(), board: shape(board), pieces }).unwrap()
+        Tiling::new(Setup { board: shape(board), pieces, ..Setup::default() }).unwrap()
     }
 
     #[test]
@@ -382,6 +422,21 @@ mod tests {
         let cover =
             |a, b| vec![Placed::new(a, vec![Cell::at(0, 0)]), Placed::new(b, vec![Cell::at(1, 0)])];
         assert_eq!(p.in_order(cover(0, 1)), p.in_order(cover(1, 0)));
+    }
+
+    #[test]
+    fn opening_cells_anew_closes_labelled_ones_and_moves_labels_with_the_board() {
+        let label = |x, label: &str| (Cell::at(x, 0), label.to_owned());
+        let labels = [label(0, "one"), label(1, "TWO"), label(3, "far")].into();
+        let setup = Setup { labels, ..puzzle(&["#.#"], &[&["##"]]).into_setup() };
+        let p = Tiling::new(setup).unwrap();
+        assert_eq!(p.labelled("two"), Some(Cell::at(1, 0)));
+        assert_eq!(p.labelled("far"), None);
+        let p = p.with_open(&[Cell::at(0, 0)]).unwrap();
+        assert_eq!(p.board, shape(&["##"]));
+        assert_eq!(p.labels, [label(0, "TWO")].into());
+        let odd = Setup { labels: [label(0, "a b")].into(), ..p.into_setup() };
+        assert_eq!(Tiling::new(odd).unwrap_err().len(), 1);
     }
 
     #[test]

@@ -227,7 +227,8 @@ pub fn solve(
 /// use marquetry_puzzle::Cell;
 ///
 /// let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
-/// let setup = Setup { title: String::new(), board: row(3), pieces: vec![Piece::new("I", row(2)), Piece::new("O", row(1))] };
+/// let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+/// let setup = Setup { board: row(3), pieces, ..Setup::default() };
 /// let puzzle = Tiling::new(setup).unwrap().into();
 /// assert_eq!(marquetry_search::solutions(&puzzle).count(), 2);
 /// ```

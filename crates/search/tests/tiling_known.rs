@@ -54,7 +54,7 @@ fn puzzle(board: &str, pieces: &[&str], change: impl Fn(&mut Piece)) -> Puzzle {
         piece
     };
     let pieces = pieces.iter().enumerate().map(piece).collect();
-    Tiling::new(Setup { title: String::new(), board: drawn(board), pieces }).unwrap().into()
+    Tiling::new(Setup { board: drawn(board), pieces, ..Setup::default() }).unwrap().into()
 }
 
 /// All solutions, and those up to symmetry, counted by an engine with one thread or two.
@@ -133,6 +133,28 @@ fn numbers_beyond_machine_words() {
     // 2 x n: the Fibonacci numbers, here the 401st.
     let long = all(&block(400, 2, 1), &["##"]);
     assert!(long.starts_with("2848122981") && long.len() == 84, "{long}");
+}
+
+#[test]
+fn a_calendar_can_be_solved_on_every_day_of_a_leap_year() {
+    let answers = marquetry_testkit::corpus::answers();
+    let Some(Puzzle::Tiling(calendar)) =
+        answers.into_iter().find(|a| a.name == "calendar").map(|a| a.puzzle)
+    else {
+        panic!("no calendar")
+    };
+    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(' ');
+    let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    for (month, days) in months.zip(lengths) {
+        for day in 1..=days {
+            let open = [month.to_owned(), day.to_string()];
+            let open = open.map(|label| calendar.labelled(&label).unwrap());
+            let puzzle = calendar.clone().with_open(&open).unwrap().into();
+            let first = Limits { solutions: Some(1), ..Limits::default() };
+            let found = solve(&puzzle, &Settings::default(), first, StopFlag::default(), &mut ());
+            assert_eq!(found.unwrap().stats.solutions, 1, "{month} {day}");
+        }
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub fn tiling(seed: u64) -> Tiling {
         for (i, piece) in pieces.iter_mut().enumerate() {
             piece.name = format!("p{i}");
         }
-        let setup = Setup { title: format!("random {seed}"), board, pieces };
+        let setup = Setup { title: format!("random {seed}"), board, pieces, ..Setup::default() };
         // Some boards lose all their cells to holes.
         if let Ok(puzzle) = Tiling::new(setup) {
             return puzzle;

@@ -10,6 +10,7 @@ use marquetry_formats::tetravex::EdgeOrder;
 use marquetry_formats::{Source, link};
 use marquetry_puzzle::Puzzle;
 
+use super::changes::Changes;
 use super::output::Complaint;
 
 /// The puzzle that a command is about.
@@ -24,14 +25,17 @@ pub struct Input {
     /// The order of edges in a Tetravex file, such as TRBL
     #[arg(long, value_name = "ORDER")]
     order: Option<EdgeOrder>,
+    #[command(flatten)]
+    changes: Changes,
 }
 
 impl Input {
-    /// Reads the puzzle, with the goal's file where there is one.
+    /// Reads the puzzle, with the goal's file where there is one, and changes it as asked.
     pub fn read(&self, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
         let goal = goal.map(read_source).transpose()?;
         let hints = Hints { from: self.from, order: self.order, goal };
-        Ok(detect::read(&read_source(&self.puzzle)?, &hints)?)
+        let (format, puzzle) = detect::read(&read_source(&self.puzzle)?, &hints)?;
+        Ok((format, self.changes.make(puzzle)?))
     }
 }
 

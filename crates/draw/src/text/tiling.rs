@@ -12,6 +12,10 @@ use crate::labels::{labels, legend};
 use crate::tiling::{cell_colours, copies, extent};
 
 const BARE: usize = usize::MAX;
+/// A labelled cell that stays open.
+const OPEN: usize = usize::MAX - 1;
+/// Labels of cells are cut at this length.
+const LONGEST: usize = 5;
 
 /// Boxes of more cells than this, all pieces together, are not drawn: a few cells may lie far apart.
 const MOST_CELLS: usize = 300_000;
@@ -25,17 +29,26 @@ pub(super) fn cover(p: &Tiling, cover: &[Placed]) -> Canvas {
         owner.extend(placed.cells.iter().filter(|_| known).map(|&cell| (cell, i)));
     }
     let spot = |cell: Cell| {
-        let colour = p.colour_at(cell)?;
+        let label = p.labels.get(&cell);
+        let Some(colour) = p.colour_at(cell) else {
+            return label.map(|label| Spot { region: OPEN, ..bare(label) });
+        };
         let held = owner.get(&cell).map(|&i| (i, cover[i].piece));
-        Some(names.spot(held, colour))
+        Some(match (held, label) {
+            (None, Some(label)) if !names.coloured => bare(label),
+            _ => names.spot(held, colour),
+        })
     };
     let (w, h, d) = p.size();
+    let longest = p.labels.values().map(|label| label.chars().count().min(LONGEST)).max();
+    let (columns, lines) = names.room(w);
+    let room = (columns.max(longest.unwrap_or(0)), lines);
     let mut canvas = Canvas::default();
     if w * h * d > MOST_CELLS {
         canvas.line(&format!("a board of {w}x{h}x{d} is too large for a picture in text"));
     } else {
         let layers = (0..d as i16).map(|z| {
-            let picture = layer((w, h), z, names.room(w), spot);
+            let picture = layer((w, h), z, room, spot);
             if d > 1 { picture.captioned(&format!("layer {}", z + 1)) } else { picture }
         });
         canvas.below(Canvas::flow(layers, COLUMNS));
@@ -108,6 +121,11 @@ impl Names {
         let tint = held.map_or(Tint::None, |(_, piece)| Tint::slot(piece));
         Spot { region: held.map_or(BARE, |h| h.0), text: vec![text], fill: ' ', tint }
     }
+}
+
+/// A cell with nothing on it but its label.
+fn bare(label: &str) -> Spot {
+    Spot { region: BARE, text: vec![label.to_owned()], fill: ' ', tint: Tint::None }
 }
 
 fn layer(

@@ -24,6 +24,7 @@ pub(super) fn wire(p: &Tiling) -> wire::Tiling {
         title: p.title.clone(),
         board: wire::Board { cells, colours },
         pieces: p.pieces.iter().map(piece).collect(),
+        labels: p.labels.iter().map(|(&cell, label)| wire::Label::new(cell, label)).collect(),
     }
 }
 
@@ -50,7 +51,8 @@ pub(super) fn puzzle(wire: wire::Tiling) -> Result<Tiling, Vec<Finding>> {
             flip: piece.flip,
         });
     }
-    settle(findings, Tiling::new(Setup { title: wire.title, board, pieces }), "board")
+    let labels = wire.labels.into_iter().map(|label| (label.cell.0, label.label)).collect();
+    settle(findings, Tiling::new(Setup { title: wire.title, board, pieces, labels }), "board")
 }
 
 fn shape(

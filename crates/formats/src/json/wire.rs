@@ -135,6 +135,24 @@ pub struct Tiling {
     pub board: Board,
     /// The pieces.
     pub pieces: Vec<Piece>,
+    /// What is printed on cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<Label>,
+}
+
+/// What is printed on a cell. One that is not on the board stays open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Label {
+    /// The cell.
+    pub cell: Place<3>,
+    /// A word.
+    pub label: String,
+}
+
+impl Label {
+    pub(super) fn new(cell: Cell, label: &str) -> Label {
+        Label { cell: Place(cell), label: label.to_owned() }
+    }
 }
 
 /// The board of a tiling puzzle.

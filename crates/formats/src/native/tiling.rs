@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use marquetry_puzzle::tiling::{Colour, MAX_CELLS, MAX_SIDE, Piece, Setup, Shape, Tiling};
@@ -8,7 +8,7 @@ use super::document::{Document, Section, dedent};
 use crate::diagnostic::{Diagnostic, locate};
 use crate::lines::Word;
 
-const KEYWORDS: &str = "title, any, empty, board, piece and layer";
+const KEYWORDS: &str = "title, any, empty, board, labels, piece and layer";
 
 /// The characters that stand for a cell of any colour and for no cell.
 struct Signs {
@@ -26,7 +26,16 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
     }
     let mut board: Option<(Shape, Range<usize>)> = None;
     let mut pieces: Vec<(Piece, Range<usize>)> = Vec::new();
+    let mut labels: Option<BTreeMap<Cell, String>> = None;
     for group in groups(&mut doc) {
+        if group[0].keyword.text == "labels" {
+            let read = read_labels(&mut doc, &group);
+            if labels.replace(read).is_some() {
+                let span = group[0].keyword.span.clone();
+                doc.fault("repeated", span, "'labels' is given twice", "");
+            }
+            continue;
+        }
         let shape = read_shape(&mut doc, &group, &signs);
         let head = &group[0];
         if head.keyword.text == "piece" {
@@ -53,7 +62,8 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
         _ => return Err(faults),
     };
     let spans: Vec<Range<usize>> = pieces.iter().map(|p| p.1.clone()).collect();
-    let setup = Setup { title, board, pieces: pieces.into_iter().map(|p| p.0).collect() };
+    let pieces = pieces.into_iter().map(|p| p.0).collect();
+    let setup = Setup { title, board, pieces, labels: labels.unwrap_or_default() };
     Tiling::new(setup).map_err(|faults| {
         locate("puzzle", faults, |part| match part {
             Part::Piece(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
@@ -75,12 +85,12 @@ fn read_sign(doc: &mut Document<'_>, keyword: &str, default: char) -> char {
     }
 }
 
-/// Each board or piece with the layers that follow it.
+/// Each board, piece or set of labels with the layers that follow it.
 fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
     let mut groups: Vec<Vec<Section>> = Vec::new();
     let (ours, others) = std::mem::take(&mut doc.sections)
         .into_iter()
-        .partition(|s| matches!(s.keyword.text, "board" | "piece" | "layer"));
+        .partition(|s| matches!(s.keyword.text, "board" | "piece" | "labels" | "layer"));
     doc.sections = others;
     let ours: Vec<Section> = ours;
     for section in ours {
@@ -90,7 +100,7 @@ fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
                 "section",
                 section.keyword.span,
                 "a layer of what?",
-                "a layer follows a board or a piece",
+                "a layer follows a board, a piece or labels",
             ),
             _ => groups.push(vec![section]),
         }
@@ -124,6 +134,24 @@ fn read_shape(doc: &mut Document<'_>, group: &[Section<'_>], signs: &Signs) -> S
         }
     }
     shape
+}
+
+/// A word for each cell of the board's box, `.` for none.
+fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> BTreeMap<Cell, String> {
+    let mut labels = BTreeMap::new();
+    for (z, section) in group.iter().enumerate() {
+        for (y, row) in section.body.iter().enumerate() {
+            for (x, word) in row.words().enumerate().filter(|(_, word)| word.text != ".") {
+                if x.max(y).max(z) >= MAX_SIDE || labels.len() >= MAX_CELLS {
+                    doc.fault("labels", word.span, "there are too many labels", "");
+                    return labels;
+                }
+                let cell = Cell { z: z as i16, y: y as i16, x: x as i16 };
+                labels.insert(cell, word.text.to_owned());
+            }
+        }
+    }
+    labels
 }
 
 /// `piece NAME [copies N | N..M | N..] [turn yes|no] [flip yes|no]`
@@ -205,6 +233,7 @@ pub(super) fn write(p: &Tiling, out: &mut String) {
     }
     *out += "board\n";
     draw(&p.board, &signs, out);
+    write_labels(p, out);
     for piece in &p.pieces {
         *out += &format!("piece {}", piece.name);
         match (piece.least, piece.most) {
@@ -220,6 +249,19 @@ pub(super) fn write(p: &Tiling, out: &mut String) {
         }
         *out += "\n";
         draw(&piece.shape, &signs, out);
+    }
+}
+
+fn write_labels(p: &Tiling, out: &mut String) {
+    let Some((_, hi)) = bounds(p.labels.keys().copied()) else { return };
+    for z in 0..=hi.z {
+        *out += if z == 0 { "labels\n" } else { "layer\n" };
+        for y in 0..=hi.y {
+            let words: Vec<&str> = (0..=hi.x)
+                .map(|x| p.labels.get(&Cell { z, y, x }).map_or(".", String::as_str))
+                .collect();
+            *out += &format!("  {}\n", words.join(" "));
+        }
     }
 }
 
