@@ -1,5 +1,7 @@
 //! Matching puzzles: square tiles whose touching edges must agree.
 
+mod alike;
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Deref;

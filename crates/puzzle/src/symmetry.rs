@@ -119,6 +119,8 @@ pub struct Symmetries<'p> {
     motions: Vec<Motion>,
     /// For each motion of a tiling puzzle, where it carries each piece.
     carried: Vec<Vec<Option<usize>>>,
+    /// Are boards of tiles compared by what they show?
+    looks: bool,
 }
 
 impl<'p> Symmetries<'p> {
@@ -133,7 +135,15 @@ impl<'p> Symmetries<'p> {
             Puzzle::Tiling(p) => motions.iter().map(|m| p.carried(m.symmetry)).collect(),
             _ => Vec::new(),
         };
-        Symmetries { puzzle, motions, carried }
+        Symmetries { puzzle, motions, carried, looks: false }
+    }
+
+    /// The same, but boards of tiles that look alike are one. Without `turns` no board is turned either.
+    pub fn of_looks(puzzle: &'p Puzzle, turns: bool) -> Symmetries<'p> {
+        let mut all = Symmetries::of(puzzle);
+        all.motions.truncate(if turns { usize::MAX } else { 1 });
+        all.looks = true;
+        all
     }
 
     /// How many there are, the identity among them.
@@ -146,8 +156,18 @@ impl<'p> Symmetries<'p> {
     pub fn canonical(&self, solution: &Solution) -> Solution {
         let legal = |image: &Solution| judge(self.puzzle, image).is_ok_and(|score| score.solved());
         let images = (0..self.motions.len()).filter_map(|motion| self.carry(motion, solution));
+        let images = images.filter_map(|image| self.labelled(image));
         let least = images.filter(legal).min_by(|a, b| self.compare(a, b));
         least.unwrap_or_else(|| solution.clone())
+    }
+
+    fn labelled(&self, solution: Solution) -> Option<Solution> {
+        match (self.puzzle, &solution) {
+            (Puzzle::Matching(p), Solution::Board(board)) if self.looks => {
+                p.relabelled(board).map(Solution::Board)
+            }
+            _ => Some(solution),
+        }
     }
 
     fn carry(&self, motion: usize, solution: &Solution) -> Option<Solution> {

@@ -27,6 +27,8 @@ pub struct Settings {
     pub engine: Option<String>,
     /// Report each solution once up to symmetry.
     pub distinct: bool,
+    /// Take boards of tiles that look alike as one; equal pieces and blocks are interchangeable anyway.
+    pub looks: bool,
     /// What a sliding puzzle's shortest solution is shortest in.
     pub metric: Metric,
     /// Only the number of solutions is wanted: an engine may count without listing.
@@ -214,6 +216,9 @@ pub fn solve(
 ) -> Result<Outcome, Failure> {
     let engine = engine_for(puzzle, settings)?;
     let mut run = Run::new(puzzle, settings.distinct, limits, stop, watch);
+    if settings.looks {
+        run.by_looks(settings.distinct);
+    }
     let unsuited =
         || Failure::Unsupported(format!("engine '{}' cannot search this puzzle", engine.name));
     let (flow, open) = (engine.run)(puzzle, settings, &mut run).ok_or_else(unsuited)?;

@@ -1,5 +1,6 @@
 //! Engines for matching puzzles.
 
+mod alike;
 mod domains;
 pub mod estimate;
 pub mod exact;

@@ -1,5 +1,6 @@
 //! What every search shares: its limits, how it is stopped, what it reports and to whom.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -160,6 +161,8 @@ pub struct Run<'a> {
     puzzle: &'a Puzzle,
     /// What was reported already, where each solution is to be reported once up to symmetry.
     distinct: Option<(Symmetries<'a>, HashSet<Solution>)>,
+    /// Are boards of tiles that look alike one? Then engines may show one of some tiles alike for all of them.
+    looks: bool,
     limits: Limits,
     stop: StopFlag,
     /// Set when the other threads of this search are told to stop.
@@ -193,6 +196,7 @@ impl<'a> Run<'a> {
         Run {
             puzzle,
             distinct,
+            looks: false,
             limits,
             stop,
             over,
@@ -205,6 +209,23 @@ impl<'a> Run<'a> {
             total: None,
             shortest: None,
         }
+    }
+
+    /// Reports boards of tiles that look alike once, with `turns` even if one has to be turned.
+    pub(crate) fn by_looks(&mut self, turns: bool) {
+        if matches!(self.puzzle, Puzzle::Matching(_)) {
+            self.looks = true;
+            self.distinct = Some((Symmetries::of_looks(self.puzzle, turns), HashSet::new()));
+        }
+    }
+
+    /// The solution with tiles that are alike in their order, where boards that look alike are one.
+    fn labelled<'s>(&self, solution: &'s Solution) -> Cow<'s, Solution> {
+        let relabelled = match (self.puzzle, solution) {
+            (Puzzle::Matching(p), Solution::Board(board)) if self.looks => p.relabelled(board),
+            _ => None,
+        };
+        relabelled.map_or(Cow::Borrowed(solution), |board| Cow::Owned(Solution::Board(board)))
     }
 
     /// Counts a node; breaks when the search must stop.
@@ -242,6 +263,8 @@ impl<'a> Run<'a> {
 
     /// Judges a solution and reports it, unless it is to be reported up to symmetry and was.
     pub fn solution(&mut self, solution: &Solution) -> ControlFlow<Halt> {
+        let labelled = self.labelled(solution);
+        let solution = labelled.as_ref();
         let verdict = if self.trusted { None } else { Some(judge(self.puzzle, solution)) };
         match verdict.transpose() {
             Ok(None) => {}
@@ -288,6 +311,7 @@ impl<'a> Run<'a> {
     pub fn crew(&self) -> Crew<'a> {
         Crew {
             puzzle: self.puzzle,
+            looks: self.looks,
             limits: Limits { solutions: None, ..self.limits },
             stop: self.stop.clone(),
             over: StopFlag::default(),
@@ -309,8 +333,9 @@ impl<'a> Run<'a> {
 
     /// Reports a partial solution better than all before it.
     pub fn improved(&mut self, best: &Solution) {
-        if let Ok(score) = judge(self.puzzle, best) {
-            self.watch.improved(best, &score);
+        let best = self.labelled(best);
+        if let Ok(score) = judge(self.puzzle, &best) {
+            self.watch.improved(&best, &score);
         }
     }
 
@@ -344,6 +369,7 @@ impl<'a> Run<'a> {
 /// judging and counting up to symmetry to the run that reports.
 pub struct Crew<'a> {
     puzzle: &'a Puzzle,
+    looks: bool,
     limits: Limits,
     stop: StopFlag,
     over: StopFlag,
@@ -359,6 +385,7 @@ impl<'a> Crew<'a> {
         Run {
             puzzle: self.puzzle,
             distinct: None,
+            looks: self.looks,
             limits: self.limits,
             stop: self.stop.clone(),
             over: self.over.clone(),

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Setup, Tile};
-use marquetry_puzzle::{Puzzle, Score, Solution};
+use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{Ending, Limits, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve};
-use marquetry_testkit::matching::matching;
+use marquetry_testkit::matching::{matching, matching_alike};
 
 const ENGINES: [&str; 3] = ["exact", "fewest", "rows"];
 
@@ -85,6 +85,75 @@ fn counting_gives_the_number_that_listing_gives() {
                 Settings { count: true, threads: 1 + seed as usize % 2, ..settings(engine) };
             let (outcome, _) = run(&puzzle, &counting, Limits::default());
             assert_eq!(outcome.stats.solutions, listed, "seed {seed}, {engine}");
+        }
+    }
+}
+
+/// What a board shows on each cell.
+fn shown(p: &Matching, solution: &Solution) -> Vec<Option<[Edge; 4]>> {
+    let Solution::Board(board) = solution else { panic!("not a board: {solution:?}") };
+    board.iter().map(|laid| laid.map(|laid| p.tiles[laid.tile].turned(laid.turn))).collect()
+}
+
+#[test]
+fn boards_that_look_alike_are_one_listed_or_counted() {
+    let mut fewer = 0;
+    for seed in 0..400 {
+        let p = if seed % 4 == 0 { matching(seed) } else { matching_alike(seed) };
+        let puzzle: Puzzle = p.clone().into();
+        let every = all(&puzzle, &settings("reference"));
+        let looks: BTreeSet<_> = every.iter().map(|board| shown(&p, board)).collect();
+        fewer += usize::from(looks.len() < every.len());
+        for engine in [ENGINES[seed as usize % 3], "reference"] {
+            let how = Settings { looks: true, threads: 1 + seed as usize % 2, ..settings(engine) };
+            let found = all(&puzzle, &how);
+            let seen: BTreeSet<_> = found.iter().map(|board| shown(&p, board)).collect();
+            assert_eq!((found.len(), &seen), (seen.len(), &looks), "seed {seed}, {engine}");
+            // The one that is shown is the one with the least tiles row by row.
+            let least = Symmetries::of_looks(&puzzle, false);
+            assert!(found.iter().all(|b| least.canonical(b) == *b), "seed {seed}, {engine}");
+            let (outcome, _) = run(&puzzle, &Settings { count: true, ..how }, Limits::default());
+            assert_eq!(outcome.stats.solutions, looks.len() as u64, "seed {seed}, {engine}");
+        }
+    }
+    assert!(fewer > 100, "only {fewer} puzzles have boards that look alike");
+}
+
+/// What a square board or an oblong one shows after a quarter or a half turn.
+fn turned(p: &Matching, shown: &[Option<[Edge; 4]>]) -> Vec<Option<[Edge; 4]>> {
+    let quarters = if p.width == p.height { 1 } else { 2 };
+    let mut image = shown.to_vec();
+    for (cell, edges) in shown.iter().enumerate() {
+        let (x, y) = (cell % p.width, cell / p.width);
+        let to = match quarters {
+            1 => x * p.width + (p.width - 1 - y),
+            _ => shown.len() - 1 - cell,
+        };
+        image[to] = edges.map(|edges| std::array::from_fn(|side| edges[(side + 4 - quarters) % 4]));
+    }
+    image
+}
+
+#[test]
+fn boards_that_look_alike_after_a_turn_are_one_up_to_symmetry() {
+    for seed in 400..700 {
+        let p = matching_alike(seed);
+        let puzzle: Puzzle = p.clone().into();
+        let every = all(&puzzle, &settings("reference"));
+        let looks: BTreeSet<_> = every.iter().map(|board| shown(&p, board)).collect();
+        let least = |look: &Vec<_>| {
+            let mut images = vec![look.clone()];
+            while p.turning && images.len() < 4 {
+                images.push(turned(&p, &images[images.len() - 1]));
+            }
+            images.into_iter().filter(|image| looks.contains(image)).min()
+        };
+        let classes: BTreeSet<_> = looks.iter().map(least).collect();
+        for engine in [ENGINES[seed as usize % 3], "reference"] {
+            let how = Settings { looks: true, distinct: true, ..settings(engine) };
+            let found = all(&puzzle, &how);
+            let seen: BTreeSet<_> = found.iter().map(|b| least(&shown(&p, b))).collect();
+            assert_eq!((found.len(), &seen), (seen.len(), &classes), "seed {seed}, {engine}");
         }
     }
 }

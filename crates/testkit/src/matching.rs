@@ -17,16 +17,38 @@ pub fn matching(seed: u64) -> Matching {
         setup.title = format!("random {seed}");
         let spares = *pick(&mut rng, &[0, 0, 0, 1, 2]);
         let colours = enough_colours(&setup, spares) + rng.random_range(0..3);
-        setup.colours = Colours::new((0..=colours).map(|c| format!("c{c:02}")));
-        setup.frame = rng.random_bool(0.5).then_some(Edge(0));
-        let turned = cut(&mut rng, &mut setup, colours as u16);
-        add_spares(&mut rng, &mut setup, spares, colours as u16);
-        add_pins(&mut rng, &mut setup, &turned);
-        // Some boards lose all their cells to holes.
-        if let Ok(puzzle) = Matching::new(setup) {
+        if let Some(puzzle) = filled(&mut rng, setup, spares, colours) {
             return puzzle;
         }
     }
+}
+
+/// A smaller matching puzzle with so few colours that many tiles are alike.
+pub fn matching_alike(seed: u64) -> Matching {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    loop {
+        let (width, height) = *pick(&mut rng, &[(2, 2), (2, 2), (4, 1), (3, 2)]);
+        let mut setup = Setup::blank(width, height);
+        setup.title = format!("alike {seed}");
+        setup.turning = width * height <= 4 && rng.random_bool(0.7);
+        setup.rule = *pick(&mut rng, &[Rule::Equal, Rule::Pairs]);
+        setup.cells[0] = width < 3 || rng.random_bool(0.8);
+        let few = if width < 3 { 1 } else { 2 };
+        let (spares, colours) = (*pick(&mut rng, &[0, 0, 1]), rng.random_range(few..=2));
+        if let Some(puzzle) = filled(&mut rng, setup, spares, colours) {
+            return puzzle;
+        }
+    }
+}
+
+/// Adds tiles and pins to a board; `None` when it has lost all its cells to holes.
+fn filled(rng: &mut Pcg64, mut setup: Setup, spares: usize, colours: usize) -> Option<Matching> {
+    setup.colours = Colours::new((0..=colours).map(|c| format!("c{c:02}")));
+    setup.frame = rng.random_bool(0.5).then_some(Edge(0));
+    let turned = cut(rng, &mut setup, colours as u16);
+    add_spares(rng, &mut setup, spares, colours as u16);
+    add_pins(rng, &mut setup, &turned);
+    Matching::new(setup).ok()
 }
 
 fn board(rng: &mut Pcg64) -> Setup {

@@ -38,6 +38,9 @@ pub struct Solve {
     /// Take solutions that are the same up to symmetry as one
     #[arg(long)]
     distinct: bool,
+    /// Take boards of tiles that look alike as one, though alike tiles have changed places
+    #[arg(long)]
+    looks: bool,
     /// The engine to use instead of the usual one
     #[arg(long)]
     engine: Option<String>,
@@ -128,6 +131,7 @@ impl Solve {
         Settings {
             engine: self.engine.clone(),
             distinct: self.distinct || self.reports_all(),
+            looks: self.looks,
             metric,
             count: self.count,
             threads: self.threads.unwrap_or_else(cores),
@@ -181,7 +185,8 @@ impl Solve {
     fn summary(&self, outcome: &Outcome, engine: &str) -> String {
         let stats = &outcome.stats;
         let found = plural(stats.solutions, "solution");
-        let kind = if self.settings().distinct { " up to symmetry" } else { "" };
+        let alike = if self.looks { " that look different" } else { "" };
+        let kind = alike.to_owned() + if self.settings().distinct { " up to symmetry" } else { "" };
         let said = match (outcome.ending, stats.solutions) {
             (Ending::Exhausted, 0) => "no solution: everything was searched".to_owned(),
             (Ending::Exhausted, _) => format!("{found}{kind}, and no more"),

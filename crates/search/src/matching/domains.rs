@@ -50,6 +50,8 @@ pub struct Domains<'m, const W: usize> {
     /// The look on each cell, or [`NONE`].
     pub placed: Vec<u32>,
     free: Set<W>,
+    /// How many tiles of each kind are not placed.
+    left: Vec<u16>,
     known: Vec<u64>,
     empty: Vec<u64>,
     /// Known cells whose few looks have not been passed on yet.
@@ -109,6 +111,7 @@ impl<'m, const W: usize> Domains<'m, W> {
             showing,
             placed: vec![NONE; cells],
             free,
+            left: m.copies.clone(),
             known: vec![0; empty.len()],
             fresh: vec![0; empty.len()],
             empty,
@@ -173,10 +176,13 @@ impl<'m, const W: usize> Domains<'m, W> {
         self.placed[cell] = look;
         self.empty[cell / 64] &= !(1 << (cell % 64));
         self.known[cell / 64] &= !(1 << (cell % 64));
-        self.free[word] &= !group;
+        let left = &mut self.left[(look >> self.m.shift) as usize];
+        *left -= 1;
+        let last = *left == 0;
+        self.free[word] &= !(group * u64::from(last));
         self.fresh.fill(0);
         let Some(ran_out) = self.spend(cell, look) else { return false };
-        self.lift_from_others(word, group)
+        (!last || self.lift_from_others(word, group))
             && self.face_neighbours(cell, look)
             && (!ran_out || self.drop_dead_colours())
             && self.pass_on()
@@ -214,6 +220,7 @@ impl<'m, const W: usize> Domains<'m, W> {
         }
         self.supply.slack = mark.slack;
         let (word, group) = self.m.group(look);
+        self.left[(look >> self.m.shift) as usize] += 1;
         self.free[word] |= group;
         self.placed[cell] = NONE;
         self.empty[cell / 64] |= 1 << (cell % 64);
@@ -313,7 +320,7 @@ impl<'m, const W: usize> Domains<'m, W> {
         count > 0
     }
 
-    /// The tile just placed can lie nowhere else.
+    /// The tile just placed, the last of its kind, can lie nowhere else.
     #[inline(always)]
     fn lift_from_others(&mut self, word: usize, group: u64) -> bool {
         let mut others = [u64::MAX; W];

@@ -26,7 +26,7 @@ pub struct Estimate {
 
 /// Estimates the search tree of a puzzle from some random ways down. The same seed gives the same estimate.
 pub fn estimate(p: &Matching, probes: u32, seed: u64) -> Estimate {
-    let m = Model::new(p, true);
+    let m = Model::new(p, true, false);
     let mut searcher = fewest(&m);
     let mut dice = Dice(seed);
     let mut promised = Vec::new();

@@ -28,22 +28,30 @@ const UNFRAMED: f64 = 10.0;
 const FEWEST: u32 = 0;
 const ROWS: u32 = 1;
 
+fn compile(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Model {
+    if settings.looks && !settings.distinct {
+        // The model has one of the boards that look alike.
+        run.distinct_already();
+    }
+    Model::new(p, settings.distinct, settings.looks)
+}
+
 /// Row by row. `None` when the puzzle has too many colours for the tables.
 pub fn rows(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    let m = Model::new(p, settings.distinct);
+    let m = compile(p, settings, run);
     let tables = Tables::new(&m)?;
     Some(search(&m, || Box::new(Rows::new(&tables)), &settings.from, settings, run))
 }
 
 /// Fewest candidates first.
 pub fn fewest(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Left {
-    let m = Model::new(p, settings.distinct);
+    let m = compile(p, settings, run);
     search(&m, || by_fewest(&m), &settings.from, settings, run)
 }
 
 /// The order that gets on faster in a short trial, counted in nodes and so the same on every machine.
 pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    let m = Model::new(p, settings.distinct);
+    let m = compile(p, settings, run);
     let order = match settings.from.0.split_first() {
         Some((&order, _)) => order,
         None => match try_orders(&m, settings, run) {

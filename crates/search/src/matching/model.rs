@@ -6,7 +6,7 @@
 use marquetry_puzzle::matching::{Board, Laid, Matching, Rule};
 use marquetry_puzzle::{Direction, Solution};
 
-use crate::matching::{pick, turns};
+use crate::matching::{alike, pick, turns};
 
 /// No cell: the rim.
 pub const RIM: u16 = u16::MAX;
@@ -21,6 +21,8 @@ pub struct Model {
     pub near: Vec<[u16; 4]>,
     /// The puzzle's own number of each tile.
     pub tiles: Vec<u16>,
+    /// How many tiles each stands for: more than one only where boards that look alike are one.
+    pub copies: Vec<u16>,
     /// How far a look's number is shifted to get its tile: 2 where tiles turn, else 0.
     pub shift: u32,
     /// What each look shows on each side, told so that two touching edges agree when their numbers are equal.
@@ -44,10 +46,13 @@ pub struct Model {
 
 impl Model {
     /// Compiles a puzzle. With `distinct`, solutions that are others turned are left out where that is easy; at
-    /// least one of each class stays.
-    pub fn new(p: &Matching, distinct: bool) -> Model {
+    /// least one of each class stays. With `looks`, of the boards that look alike there is one, where some tiles may
+    /// stand for others that are alike.
+    pub fn new(p: &Matching, distinct: bool, looks: bool) -> Model {
+        let mut tiles = pick::tiles(p);
+        let copies = if looks { alike::merge(p, &mut tiles) } else { vec![1; tiles.len()] };
         let shift = if p.turning { 2 } else { 0 };
-        let looks = p.tiles.len() << shift;
+        let looks = tiles.len() << shift;
         let places = pick::places(p);
         let mut index = vec![RIM; p.cells.len()];
         for (cell, &place) in places.iter().enumerate() {
@@ -59,7 +64,8 @@ impl Model {
         };
         let mut model = Model {
             near: places.iter().map(near).collect(),
-            tiles: pick::tiles(p),
+            tiles,
+            copies,
             spares: p.tiles.len() > places.len(),
             places,
             shift,

@@ -96,7 +96,8 @@ impl<'m> Tables<'m> {
 /// The search.
 pub struct Rows<'t> {
     t: &'t Tables<'t>,
-    used: Vec<bool>,
+    /// How many tiles of each kind are not placed.
+    left: Vec<u16>,
     /// The rim, then what has been placed.
     placed: Vec<Entry>,
     /// For each placed cell what is left of its list.
@@ -113,7 +114,7 @@ impl<'t> Rows<'t> {
         let rim = Entry { right: colours * (colours + 1), down: colours as u16, look: 0 };
         Rows {
             t,
-            used: vec![false; t.m.tiles.len()],
+            left: t.m.copies.clone(),
             placed: vec![rim; cells + 1],
             rest: vec![(0, 0); cells + 1],
             filled: 0,
@@ -146,13 +147,13 @@ impl<'t> Rows<'t> {
 
     fn unused(&self, list: (u32, u32)) -> impl Iterator<Item = Entry> {
         let entries = self.t.entries[list.0 as usize..list.1 as usize].iter().copied();
-        entries.filter(|entry| !self.used[self.tile(entry.look)])
+        entries.filter(|entry| self.left[self.tile(entry.look)] > 0)
     }
 }
 
 impl Searcher for Rows<'_> {
     fn clear(&mut self) -> bool {
-        self.used.fill(false);
+        self.left.copy_from_slice(&self.t.m.copies);
         (self.filled, self.fixed) = (0, 0);
         true
     }
@@ -167,7 +168,7 @@ impl Searcher for Rows<'_> {
             return false;
         };
         let tile = self.tile(entry.look);
-        self.used[tile] = true;
+        self.left[tile] -= 1;
         self.filled += 1;
         self.placed[self.filled] = entry;
         true
@@ -193,14 +194,14 @@ impl Searcher for Rows<'_> {
                 if filled == fixed {
                     return ControlFlow::Continue(());
                 }
-                self.used[usize::from(self.placed[filled].look) >> shift] = false;
+                self.left[usize::from(self.placed[filled].look) >> shift] += 1;
                 filled -= 1;
                 (at, end) = self.rest[filled];
                 continue;
             }
             let entry = t.entries[at as usize];
             let tile = usize::from(entry.look) >> shift;
-            if self.used[tile] {
+            if self.left[tile] == 0 {
                 at += 1;
                 continue;
             }
@@ -210,7 +211,7 @@ impl Searcher for Rows<'_> {
                 return flow;
             }
             self.rest[filled].0 = at + 1;
-            self.used[tile] = true;
+            self.left[tile] -= 1;
             filled += 1;
             self.placed[filled] = entry;
             if filled > report.deepest {
@@ -237,7 +238,8 @@ impl Searcher for Rows<'_> {
             for entry in &self.t.entries[at as usize..end as usize] {
                 let look = u32::from(entry.look);
                 let tile = look >> self.t.m.shift;
-                if path[..depth].iter().all(|&placed| placed >> self.t.m.shift != tile) {
+                let placed = path[..depth].iter().filter(|&&look| look >> self.t.m.shift == tile);
+                if placed.count() < usize::from(self.t.m.copies[tile as usize]) {
                     open.push(Prefix([&path[..depth], &[look]].concat()));
                 }
             }

@@ -28,10 +28,10 @@ impl Supply {
             pairs: m.rule == Rule::Pairs,
             colours: m.colours,
         };
-        for shown in m.shown.iter().step_by(1 << m.shift) {
+        for (shown, &copies) in m.shown.iter().step_by(1 << m.shift).zip(&m.copies) {
             for side in 0..4 {
                 let (own, _) = supply.at(side, shown[side]);
-                supply.left[own] += 1;
+                supply.left[own] += i32::from(copies);
             }
         }
         for side in [1, 2] {

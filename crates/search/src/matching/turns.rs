@@ -41,7 +41,11 @@ pub(super) fn break_turns(model: &mut Model, p: &Matching, index: &[u16]) {
             model.keep(usize::from(cell), |look| look & 3 < turns);
             model.limited.push(cell);
         }
-        None if !model.spares => hold_tile(model, 0, images),
+        None if !model.spares => {
+            if let Some(tile) = model.copies.iter().position(|&copies| copies == 1) {
+                hold_tile(model, tile as u32, images);
+            }
+        }
         None => {}
     }
 }
@@ -57,10 +61,13 @@ fn hold_corner(model: &mut Model, images: impl Fn(usize) -> [usize; 4]) -> bool 
         corners.iter().flat_map(|&c| model.looks_at(c)).map(|look| look >> 2).collect();
     tiles.sort_unstable();
     tiles.dedup();
-    if !model.framed || tiles.is_empty() || tiles.len() != corners.len() {
+    let copies = |&tile: &u32| model.copies[tile as usize];
+    let all: u16 = tiles.iter().map(copies).sum();
+    let Some(&single) = tiles.iter().find(|tile| copies(tile) == 1) else { return false };
+    if !model.framed || usize::from(all) != corners.len() {
         return false;
     }
-    hold_tile(model, tiles[0], images);
+    hold_tile(model, single, images);
     true
 }
 
