@@ -1,4 +1,4 @@
-//! Pictures of puzzles and solutions: text for a terminal, SVG and PNG.
+//! Pictures of puzzles and solutions: text for a terminal, SVG, PNG and GIF.
 //!
 //! [`svg`] and [`png`] draw one neutral scene, which a module per family makes from the puzzle. [`text`] has its own
 //! layout, since a good picture in letters is not a small picture in lines, and shares palette and labels.
@@ -6,9 +6,12 @@
 //! **Invariant:** any solution can be drawn, whole, partial or faulty. What does not fit the puzzle is left out.
 //! Colour never says anything alone: letters, outlines and shapes say the same.
 
+mod film;
 mod font;
+mod gif;
 mod labels;
 mod matching;
+mod moving;
 mod outline;
 mod palette;
 mod png;
@@ -22,7 +25,7 @@ mod tray;
 pub use png::Error;
 pub use text::Ink;
 
-use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_puzzle::{Move, Puzzle, Sliding, Solution};
 
 /// The puzzle or its solution as lines of text, each ended by a newline.
 pub fn text(puzzle: &Puzzle, solution: Option<&Solution>, ink: Ink) -> String {
@@ -40,6 +43,36 @@ pub fn png(puzzle: &Puzzle, solution: Option<&Solution>, scale: f32) -> Result<V
     png::render(&svg(puzzle, solution), scale)
 }
 
+/// The solution of a sliding puzzle as a GIF file that shows it moving. It is made smaller where the tray is large and
+/// faster where the solution is long.
+pub fn gif(puzzle: &Puzzle, solution: Option<&Solution>) -> Result<Vec<u8>, Error> {
+    let (p, moves) = moving_parts(puzzle, solution)?;
+    gif::animate(p, moves)
+}
+
+/// The solution of a sliding puzzle as an SVG file that shows it moving, without a script.
+pub fn moving_svg(puzzle: &Puzzle, solution: Option<&Solution>) -> Result<String, Error> {
+    let (p, moves) = moving_parts(puzzle, solution)?;
+    moving::svg(p, moves, &title(puzzle))
+}
+
+fn moving_parts<'a>(
+    puzzle: &'a Puzzle,
+    solution: Option<&'a Solution>,
+) -> Result<(&'a Sliding, &'a [Move]), Error> {
+    match (puzzle, solution) {
+        (Puzzle::Sliding(p), Some(Solution::Moves(moves))) => Ok((p, moves)),
+        _ => Err(Error("only the solution of a sliding puzzle moves".into())),
+    }
+}
+
+fn title(puzzle: &Puzzle) -> String {
+    match puzzle.title() {
+        "" => format!("A {} puzzle", puzzle.family()),
+        title => title.to_owned(),
+    }
+}
+
 fn picture(puzzle: &Puzzle, solution: Option<&Solution>) -> scene::Scene {
     let mut scene = match (puzzle, solution) {
         (Puzzle::Matching(p), Some(Solution::Board(board))) => matching::board(p, board),
@@ -49,9 +82,6 @@ fn picture(puzzle: &Puzzle, solution: Option<&Solution>) -> scene::Scene {
         (Puzzle::Sliding(p), Some(Solution::Moves(moves))) => sliding::moves(p, moves),
         (Puzzle::Sliding(p), _) => sliding::puzzle(p),
     };
-    scene.title = match puzzle.title() {
-        "" => format!("A {} puzzle", puzzle.family()),
-        title => title.to_owned(),
-    };
+    scene.title = title(puzzle);
     scene
 }

@@ -8,7 +8,7 @@ const MOST_PIXELS: f32 = 40e6;
 
 /// Why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Error(String);
+pub struct Error(pub(crate) String);
 
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -26,8 +26,27 @@ pub(crate) fn render(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
     }
     let scale = scale.min((MOST_PIXELS / (w * h)).sqrt());
     let pixels = |side: f32| (side * scale).round().max(1.0) as u32;
-    let mut map =
-        Pixmap::new(pixels(w), pixels(h)).ok_or_else(|| Error("it is too large".into()))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut map.as_mut());
+    let map = paint(&tree, (pixels(w), pixels(h)), Transform::from_scale(scale, scale))?;
     map.encode_png().map_err(|e| Error(e.to_string()))
+}
+
+fn paint(tree: &Tree, (width, height): (u32, u32), how: Transform) -> Result<Pixmap, Error> {
+    let mut map = Pixmap::new(width, height).ok_or_else(|| Error("it is too large".into()))?;
+    resvg::render(tree, how, &mut map.as_mut());
+    Ok(map)
+}
+
+/// The colours of an SVG's pixels, row by row, drawn at a scale and moved by some pixels right and down.
+pub(crate) fn pixels(
+    svg: &str,
+    size: (u32, u32),
+    scale: f32,
+    shift: f32,
+) -> Result<Vec<[u8; 3]>, Error> {
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|e| Error(e.to_string()))?;
+    let how = Transform::from_scale(scale, scale).post_translate(shift, shift);
+    let map = paint(&tree, size, how)?;
+    // The rim that the shift leaves free is paper.
+    let colour = |[r, g, b, a]: [u8; 4]| if a < 255 { [255; 3] } else { [r, g, b] };
+    Ok(map.data().as_chunks().0.iter().copied().map(colour).collect())
 }

@@ -9,7 +9,8 @@ use crate::palette::Paint;
 use crate::scene::{Level, MARGIN, Point, Scene, dashes, drawn, filled, flow, pen, pleasing_width};
 use crate::tray::{Look, play};
 
-const SIZE: f32 = 40.0;
+/// The side of a cell.
+pub(crate) const SIZE: f32 = 40.0;
 const WALL: f32 = 8.0;
 const GAP: f32 = 24.0;
 const CAPTION: f32 = 22.0;
@@ -52,21 +53,26 @@ struct Picture {
     arrow: Option<(usize, Vec<Direction>)>,
 }
 
+/// Does the goal have a tray of its own?
+fn apart(p: &Sliding) -> bool {
+    p.goal.len() > FEW_TARGETS || p.goal.len() > 1 && p.goal.iter().any(|t| t.label.is_some())
+}
+
 fn draw(p: &Sliding, pictures: &[Picture]) -> Scene {
     let look = Look::of(p);
-    let apart =
-        p.goal.len() > FEW_TARGETS || p.goal.len() > 1 && p.goal.iter().any(|t| t.label.is_some());
-    let size = (p.width as f32 * SIZE + 2.0 * WALL, p.height as f32 * SIZE + 2.0 * WALL + CAPTION);
-    let sizes = vec![size; pictures.len() + usize::from(apart)];
-    // Two trays, such as start and goal, belong side by side.
-    let width = if sizes.len() == 2 { f32::INFINITY } else { pleasing_width(&sizes, GAP) };
-    let (corners, all) = flow(&sizes, width, GAP);
-    let mut corners = corners.into_iter().map(|(x, y)| (MARGIN + WALL + x, MARGIN + WALL + y));
-    let mut scene =
-        Scene { width: all.0 + 2.0 * MARGIN, height: all.1 + 2.0 * MARGIN, ..Scene::default() };
+    let apart = apart(p);
+    let (mut scene, corners) = page(p, pictures.len() + usize::from(apart), CAPTION);
+    let mut corners = corners.into_iter();
     for (picture, at) in pictures.iter().zip(&mut corners) {
         tray(&mut scene, p, at, &picture.caption);
-        blocks(&mut scene, p, &look, picture, at, !apart);
+        let moving = picture.arrow.as_ref().map(|arrow| arrow.0);
+        for i in 0..p.blocks.len() {
+            let line = if moving == Some(i) { 3.5 } else { 1.6 };
+            block(&mut scene, p, &look, (i, &picture.position), at, line);
+        }
+        if !apart {
+            marks(&mut scene, p, at);
+        }
         if let Some((block, path)) = &picture.arrow {
             arrow(&mut scene, p, picture, *block, path, at);
         }
@@ -76,6 +82,56 @@ fn draw(p: &Sliding, pictures: &[Picture]) -> Scene {
         targets(&mut scene, p, &look, at);
     }
     scene
+}
+
+/// An empty page with room for some trays, and their corners.
+fn page(p: &Sliding, trays: usize, caption: f32) -> (Scene, Vec<Point>) {
+    let size = (p.width as f32 * SIZE + 2.0 * WALL, p.height as f32 * SIZE + 2.0 * WALL + caption);
+    let sizes = vec![size; trays];
+    // Two trays, such as start and goal, belong side by side.
+    let width = if trays == 2 { f32::INFINITY } else { pleasing_width(&sizes, GAP) };
+    let (corners, all) = flow(&sizes, width, GAP);
+    let scene =
+        Scene { width: all.0 + 2.0 * MARGIN, height: all.1 + 2.0 * MARGIN, ..Scene::default() };
+    let inside = |(x, y): Point| (MARGIN + WALL + x, MARGIN + WALL + y);
+    (scene, corners.into_iter().map(inside).collect())
+}
+
+/// The parts of a picture that moves.
+pub(crate) struct Stage {
+    /// The tray without blocks, and the goal where it has a tray of its own.
+    pub page: Scene,
+    /// Each block at its start.
+    pub blocks: Vec<Scene>,
+    /// The places of the goal, over the blocks.
+    pub marks: Scene,
+}
+
+/// Where the tray of a [`Stage`] begins, from the left and from the top.
+pub(crate) const ORIGIN: f32 = MARGIN + WALL;
+
+/// The tray at the start, in parts.
+pub(crate) fn stage(p: &Sliding) -> Stage {
+    let look = Look::of(p);
+    let apart = apart(p);
+    let at = (ORIGIN, ORIGIN);
+    let caption = if apart { CAPTION } else { 0.0 };
+    let (mut page, corners) = page(p, 1 + usize::from(apart), caption);
+    tray(&mut page, p, at, "");
+    let mut over = Scene::default();
+    match corners.get(1) {
+        Some(&at) => {
+            tray(&mut page, p, at, "goal");
+            targets(&mut page, p, &look, at);
+        }
+        None => marks(&mut over, p, at),
+    }
+    let alone = |i: usize| {
+        let mut scene = Scene::default();
+        block(&mut scene, p, &look, (i, p.start()), at, 1.6);
+        scene
+    };
+    Stage { page, blocks: (0..p.blocks.len()).map(alone).collect(), marks: over }
 }
 
 fn tray(scene: &mut Scene, p: &Sliding, at: Point, caption: &str) {
@@ -92,22 +148,33 @@ fn tray(scene: &mut Scene, p: &Sliding, at: Point, caption: &str) {
 }
 
 /// The blocks. Where the goal is shown in the same tray, its places are dashed, and so are the blocks that suit them.
-fn blocks(scene: &mut Scene, p: &Sliding, look: &Look, picture: &Picture, at: Point, goal: bool) {
-    let moving = picture.arrow.as_ref().map(|arrow| arrow.0);
-    for (i, block) in p.blocks.iter().enumerate() {
-        let cells: Vec<Cell> = picture.position.cells(p, i).collect();
-        let loops = outline::loops(cells.iter().copied());
-        let paint = Paint::Slot(look.slots[i]);
-        let line = pen(Paint::Ink, if moving == Some(i) { 3.5 } else { 1.6 });
-        scene.loops(outline::inset(&loops, at, SIZE, 2.0), 8.0, filled(Level::Body, paint, line));
-        chevrons(scene, &cells, block.freedom, paint.letter(), at);
-        if goal && p.goal.iter().any(|target| p.suits(i, target)) {
-            let line = drawn(Level::Seam, dashes(paint.letter(), 1.2));
-            scene.loops(outline::inset(&loops, at, SIZE, 5.0), 5.0, line);
-        }
-        scene.text_on(paint, &look.labels[i], middle(&cells, at), 14.0, 26.0);
+/// A block where it lies in some position, with a line of this width around it.
+fn block(
+    scene: &mut Scene,
+    p: &Sliding,
+    look: &Look,
+    (i, position): (usize, &Position),
+    at: Point,
+    line: f32,
+) {
+    let cells: Vec<Cell> = position.cells(p, i).collect();
+    let loops = outline::loops(cells.iter().copied());
+    let paint = Paint::Slot(look.slots[i]);
+    let body = filled(Level::Body, paint, pen(Paint::Ink, line));
+    // A hollow corner that is rounded more lies outside of the block's cells.
+    let radius = if loops.iter().all(|corners| corners.len() == 4) { 8.0 } else { 4.0 };
+    scene.loops(outline::inset(&loops, at, SIZE, 2.0), radius, body);
+    chevrons(scene, &cells, p.blocks[i].freedom, paint.letter(), at);
+    if !apart(p) && p.goal.iter().any(|target| p.suits(i, target)) {
+        let line = drawn(Level::Seam, dashes(paint.letter(), 1.2));
+        scene.loops(outline::inset(&loops, at, SIZE, 5.0), 5.0, line);
     }
-    for target in p.goal.iter().filter(|_| goal) {
+    scene.text_on(paint, &look.labels[i], middle(&cells, at), 14.0, 26.0);
+}
+
+/// The places of the goal, over what lies in the tray.
+fn marks(scene: &mut Scene, p: &Sliding, at: Point) {
+    for target in &p.goal {
         let loops = outline::inset(&outline::loops(target.cells.iter().copied()), at, SIZE, 5.0);
         scene.loops(loops.clone(), 5.0, drawn(Level::Mark, pen(Paint::Paper, 3.6)));
         scene.loops(loops, 5.0, drawn(Level::Outline, dashes(Paint::Ink, 1.8)));

@@ -5,25 +5,51 @@ use std::fmt::Write;
 
 use crate::font::{self, Pen};
 use crate::palette::{Paint, Pattern};
-use crate::scene::{Form, Look, Point, Scene};
+use crate::scene::{Form, Look, Point, Scene, Shape};
 
-/// The scene as an SVG file: a path for each look, which keeps large boards small.
+/// Shapes that lie on each other by their levels, and what else belongs to them.
+pub(crate) struct Layer<'a> {
+    pub shapes: Vec<&'a Shape>,
+    /// Elements that apply to the shapes as a group.
+    pub more: String,
+}
+
+impl<'a> Layer<'a> {
+    /// Shapes alone.
+    pub(crate) fn still(shapes: impl Iterator<Item = &'a Shape>) -> Layer<'a> {
+        Layer { shapes: shapes.collect(), more: String::new() }
+    }
+}
+
+/// The scene as an SVG file.
 pub(crate) fn write(scene: &Scene) -> String {
-    let (w, h) = (short(scene.width), short(scene.height));
+    stack(scene, &[Layer::still(scene.shapes.iter())])
+}
+
+/// Layers on a page as an SVG file: in each a path for each look, which keeps large boards small.
+pub(crate) fn stack(page: &Scene, layers: &[Layer<'_>]) -> String {
+    let (w, h) = (short(page.width), short(page.height));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
          stroke-linecap=\"round\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">\n<title>{}</title>\n",
-        escape(&scene.title)
+        escape(&page.title)
     );
-    let mut paths: BTreeMap<Look, String> = BTreeMap::new();
-    for shape in &scene.shapes {
-        trace(paths.entry(shape.look).or_default(), &shape.form);
-    }
-    let fills: BTreeSet<Paint> = paths.keys().filter_map(|look| look.fill).collect();
+    let shapes = layers.iter().flat_map(|layer| &layer.shapes);
+    let fills: BTreeSet<Paint> = shapes.filter_map(|shape| shape.look.fill).collect();
     fills.into_iter().for_each(|paint| define(&mut out, paint));
     out += &format!("<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>\n", Paint::Paper.hex());
-    for (look, data) in paths.iter().filter(|path| !path.1.is_empty()) {
-        out += &format!("<path d=\"{data}\"{}/>\n", attributes(look));
+    for layer in layers {
+        let mut paths: BTreeMap<Look, String> = BTreeMap::new();
+        for shape in &layer.shapes {
+            trace(paths.entry(shape.look).or_default(), &shape.form);
+        }
+        let (open, close) = if layer.more.is_empty() { ("", "") } else { ("<g>", "</g>\n") };
+        out += open;
+        for (look, data) in paths.iter().filter(|path| !path.1.is_empty()) {
+            out += &format!("<path d=\"{data}\"{}/>\n", attributes(look));
+        }
+        out += &layer.more;
+        out += close;
     }
     out += "</svg>\n";
     out
@@ -44,7 +70,7 @@ fn escape(text: &str) -> String {
 }
 
 /// A number to a hundredth, as short as it can be.
-fn short(number: f32) -> f32 {
+pub(crate) fn short(number: f32) -> f32 {
     (number * 100.0).round() / 100.0
 }
 

@@ -1,6 +1,6 @@
 //! Whole pictures of small puzzles, and what must hold for every picture.
 
-use marquetry_draw::{Ink, png, svg, text};
+use marquetry_draw::{Ink, gif, moving_svg, png, svg, text};
 use marquetry_puzzle::matching::{self, Colours, Edge, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
 use marquetry_puzzle::tiling::{self, Piece, Shape};
@@ -341,6 +341,127 @@ fn no_solution_however_broken_keeps_a_picture_from_being_drawn() {
         for solution in &broken {
             assert!(!text(&puzzle, Some(solution), Ink::Ansi).is_empty());
             assert!(roxmltree::Document::parse(&svg(&puzzle, Some(solution))).is_ok());
+            let moves = matches!((&puzzle, solution), (Puzzle::Sliding(_), Solution::Moves(_)));
+            assert_eq!(gif(&puzzle, Some(solution)).is_ok(), moves);
+            assert_eq!(moving_svg(&puzzle, Some(solution)).is_ok(), moves);
         }
     }
+}
+
+/// The pixels that a GIF shows at its end, its width, and how many hundredths of a second it lasts.
+fn last_frame(gif: &[u8]) -> (Vec<[u8; 3]>, usize, usize) {
+    let number = |at: usize| usize::from(u16::from_le_bytes([gif[at], gif[at + 1]]));
+    let (width, mut lasts, mut at) = (number(6), 0, 13 + 768 + 19);
+    let mut shown = vec![[0; 3]; width * number(8)];
+    assert!(gif.starts_with(b"GIF89a") && gif[gif.len() - 1] == 0x3b);
+    while gif[at] == 0x21 {
+        lasts += number(at + 4);
+        let (left, top, columns) = (number(at + 9), number(at + 11), number(at + 13));
+        let rows = number(at + 15);
+        at += 19;
+        let mut packed = Vec::new();
+        while gif[at] > 0 {
+            packed.extend(&gif[at + 1..][..usize::from(gif[at])]);
+            at += 1 + usize::from(gif[at]);
+        }
+        at += 1;
+        let pixels = unpacked(&packed);
+        assert_eq!(pixels.len(), columns * rows);
+        for (i, &colour) in pixels.iter().enumerate() {
+            let place = (i / columns + top) * width + i % columns + left;
+            shown[place] = gif[13 + 3 * usize::from(colour)..][..3].try_into().unwrap();
+        }
+    }
+    (shown, width, lasts)
+}
+
+/// What LZW packed, eight bits a pixel.
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let bit = |at: usize| usize::from(packed[at / 8] >> (at % 8) & 1);
+    let (mut at, mut width, mut pixels) = (0, 9, Vec::new());
+    let mut strings: Vec<Vec<u8>> = Vec::new();
+    let mut last: Option<Vec<u8>> = None;
+    loop {
+        let code = (0..width).map(|i| bit(at + i) << i).sum::<usize>();
+        at += width;
+        match code {
+            256 => {
+                strings = (0..258).map(|code| vec![code as u8]).collect();
+                (width, last) = (9, None);
+                continue;
+            }
+            257 => return pixels,
+            _ => {}
+        }
+        if let Some(mut longer) = last.take() {
+            let next = strings.get(code).unwrap_or(&longer)[0];
+            longer.push(next);
+            strings.push(longer);
+        }
+        pixels.extend(&strings[code]);
+        last = Some(strings[code].clone());
+        width += usize::from(strings.len() == 1 << width && width < 12);
+    }
+}
+
+#[test]
+fn a_gif_ends_with_the_blocks_where_the_moves_take_them() {
+    use Direction::{Down, Left, Right, Up};
+    let tray = sliding(&["XX.a", "....", "b...", "bb.#"]);
+    let moves = Solution::Moves(vec![
+        Move { block: 1, path: vec![Down, Left, Left, Left] },
+        Move { block: 0, path: vec![Right, Right] },
+        Move { block: 2, path: vec![Right, Up, Down, Right] },
+    ]);
+    let moved = sliding(&["..XX", "a...", ".b..", ".bb#"]);
+    let (end, width, lasts) = last_frame(&gif(&tray, Some(&moves)).unwrap());
+    let (wanted, ..) = last_frame(&gif(&moved, Some(&Solution::Moves(vec![]))).unwrap());
+    // A shade at the edge of a line may be another one of the palette.
+    let near = |a: &[u8; 3], b: &[u8; 3]| (0..3).all(|i| a[i].abs_diff(b[i]) < 48);
+    assert_eq!((width, end.len()), (4 * 60 + 72, wanted.len()));
+    assert!(end.iter().zip(&wanted).all(|(a, b)| near(a, b)));
+    assert!((400..800).contains(&lasts), "{lasts}");
+}
+
+#[test]
+fn an_svg_that_moves_takes_each_block_to_its_end() {
+    use Direction::{Down, Right};
+    let tray = sliding(&["XX.a", "....", ".#.."]);
+    let moves = Solution::Moves(vec![
+        Move { block: 1, path: vec![Down, Down] },
+        Move { block: 0, path: vec![Right, Right] },
+    ]);
+    let picture = moving_svg(&tray, Some(&moves)).unwrap();
+    let tree = roxmltree::Document::parse(&picture).unwrap();
+    let mut ends = Vec::new();
+    for node in tree.descendants().filter(|node| node.has_tag_name("animateTransform")) {
+        let times: Vec<f32> = node
+            .attribute("keyTimes")
+            .unwrap()
+            .split(';')
+            .map(|time| time.parse().unwrap())
+            .collect();
+        let places: Vec<&str> = node.attribute("values").unwrap().split(';').collect();
+        assert!(times[0] == 0.0 && times[times.len() - 1] == 1.0 && times.is_sorted());
+        assert_eq!((times.len(), places[0]), (places.len(), "0 0"));
+        ends.push(places[places.len() - 1].to_owned());
+    }
+    assert_eq!(ends, ["80 0", "0 80"]);
+}
+
+#[test]
+fn pictures_that_move_are_bounded_or_refused() {
+    let to_and_fro = |block| {
+        let path = [Direction::Right, Direction::Left].repeat(20);
+        Solution::Moves(vec![Move { block, path }; 2_500])
+    };
+    let broad = sliding(&[&format!("a.XX{}", ".".repeat(508)), &".".repeat(512)]);
+    let (shown, _, lasts) = last_frame(&gif(&broad, Some(&to_and_fro(0))).unwrap());
+    assert!(shown.len() < 640_000 && lasts < 11_000);
+    let Solution::Moves(mut moves) = to_and_fro(0) else { unreachable!() };
+    moves.push(moves[0].clone());
+    let refused = gif(&broad, Some(&Solution::Moves(moves))).unwrap_err().to_string();
+    assert!(refused.ends_with("2501 moves are too many to be shown moving, 2500 are the most"));
+    let (puzzle, cover) = tiling(&["AAB"], false);
+    assert!(gif(&puzzle, Some(&cover)).is_err() && gif(&broad, None).is_err());
 }

@@ -4,7 +4,7 @@ use marquetry_formats::detect::read_solutions;
 
 use super::Exit;
 use super::input::{Input, read_source};
-use super::output::{Colours, Complaint, picture, print, write_file};
+use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 
 /// Draw a puzzle, or a solution of it.
 #[derive(clap::Args)]
@@ -16,9 +16,12 @@ pub struct Draw {
     /// The goal's file, for a Berkeley tray
     #[arg(long, value_name = "FILE")]
     goal: Option<String>,
-    /// Where to draw, ending in .svg, .png or .txt [default: text on standard output]
+    /// Where to draw, ending in .svg, .png, .gif or .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Let an .svg show the solution of a sliding puzzle moving, as a .gif always does
+    #[arg(long, requires = "output")]
+    animate: bool,
 }
 
 impl Draw {
@@ -32,10 +35,8 @@ impl Draw {
         match &self.output {
             None => print(&marquetry_draw::text(&puzzle, solution, Colours::ink()))?,
             Some(path) => {
-                let endings = || {
-                    Complaint::Words(format!("{} must end in .svg, .png or .txt", path.display()))
-                };
-                let bytes = picture(path, &puzzle, solution).ok_or_else(endings)??;
+                let drawn = picture(path, &puzzle, solution, self.animate);
+                let bytes = drawn.ok_or_else(|| no_picture(path))??;
                 write_file(path, &bytes)?;
             }
         }

@@ -113,14 +113,21 @@ pub fn picture(
     path: &Path,
     puzzle: &Puzzle,
     solution: Option<&Solution>,
+    animate: bool,
 ) -> Option<Result<Vec<u8>, Complaint>> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "svg" => Some(Ok(marquetry_draw::svg(puzzle, solution).into_bytes())),
-        "png" => {
-            let png = marquetry_draw::png(puzzle, solution, 2.0);
-            Some(png.map_err(|error| Complaint::Words(format!("{}: {error}", path.display()))))
-        }
-        "txt" => Some(Ok(marquetry_draw::text(puzzle, solution, Ink::Plain).into_bytes())),
-        _ => None,
-    }
+    let complain = |error| Complaint::Words(format!("{}: {error}", path.display()));
+    let drawn = match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "svg" if animate => marquetry_draw::moving_svg(puzzle, solution).map(String::into_bytes),
+        "svg" => Ok(marquetry_draw::svg(puzzle, solution).into_bytes()),
+        "png" => marquetry_draw::png(puzzle, solution, 2.0),
+        "gif" => marquetry_draw::gif(puzzle, solution),
+        "txt" => Ok(marquetry_draw::text(puzzle, solution, Ink::Plain).into_bytes()),
+        _ => return None,
+    };
+    Some(drawn.map_err(complain))
+}
+
+/// What to say of a file name that asks for no picture.
+pub fn no_picture(path: &Path) -> Complaint {
+    Complaint::Words(format!("{} must end in .svg, .png, .gif or .txt", path.display()))
 }

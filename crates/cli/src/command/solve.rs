@@ -12,7 +12,7 @@ use marquetry_search::{
 
 use super::Exit;
 use super::input::Input;
-use super::output::{Colours, Complaint, picture, print, write_file};
+use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 use super::progress::{Line, rate};
 use super::units::{bytes, count, duration, grouped, plural, time_words};
 
@@ -68,9 +68,12 @@ pub struct Solve {
     /// Print solutions in this format instead of drawing them
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Draw each solution to a file ending in .svg, .png or .txt, numbered where there may be several
+    /// Draw each solution to a file ending in .svg, .png, .gif or .txt, numbered where there may be several
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
+    /// Let an .svg show the solution of a sliding puzzle moving, as a .gif always does
+    #[arg(long)]
+    animate: bool,
     /// Write the solutions to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -290,9 +293,8 @@ impl<'a> Teller<'a> {
     fn draw_to(&self, path: &Path, solution: &Solution) -> Result<(), Complaint> {
         let several = self.how.all || self.how.n > 1;
         let path = if several { numbered(path, self.shown) } else { path.to_owned() };
-        let endings =
-            || Complaint::Words(format!("{} must end in .svg, .png or .txt", path.display()));
-        let bytes = picture(&path, self.puzzle, Some(solution)).ok_or_else(endings)??;
+        let drawn = picture(&path, self.puzzle, Some(solution), self.how.animate);
+        let bytes = drawn.ok_or_else(|| no_picture(&path))??;
         write_file(&path, &bytes)
     }
 
@@ -397,7 +399,7 @@ fn end(outcome: &Outcome) -> events::End {
 
 fn is_picture(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
-        ["svg", "png", "txt"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+        ["svg", "png", "gif", "txt"].iter().any(|known| ending.eq_ignore_ascii_case(known))
     })
 }
 
