@@ -10,6 +10,7 @@ mod info;
 mod input;
 mod list;
 mod output;
+mod pieces;
 mod play;
 mod progress;
 mod rate;

@@ -1,8 +1,11 @@
-use marquetry_puzzle::analyse;
+use marquetry_formats::detect::Format;
+use marquetry_puzzle::analyse::Facts;
+use marquetry_puzzle::{Puzzle, analyse};
 
 use super::Exit;
 use super::input::Input;
 use super::output::{Complaint, print};
+use super::pieces;
 
 /// Say what can be said of a puzzle without searching.
 ///
@@ -19,14 +22,22 @@ impl Info {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let (format, puzzle) = self.input.read(self.goal.as_deref())?;
         let facts = analyse(&puzzle);
-        let mut out = format!("{:<24} {}\n", "format", format.name());
-        for (name, value) in &facts.facts {
-            out += &format!("{name:<24} {value}\n");
-        }
-        for reason in &facts.impossible {
-            out += &format!("{:<24} {reason}\n", "impossible, because");
-        }
-        print(&out)?;
+        print(&report(format, &puzzle, &facts))?;
         Ok(if facts.impossible.is_empty() { Exit::Yes } else { Exit::No })
     }
+}
+
+/// How a puzzle was understood, and what was found out about it.
+pub fn report(format: Format, puzzle: &Puzzle, facts: &Facts) -> String {
+    let mut out = format!("{:<24} {}\n", "format", format.name());
+    for (name, value) in &facts.facts {
+        out += &format!("{name:<24} {value}\n");
+    }
+    for reason in &facts.impossible {
+        out += &format!("{:<24} {reason}\n", "impossible, because");
+    }
+    if let Puzzle::Tiling(p) = puzzle {
+        out += &pieces::table(p);
+    }
+    out
 }

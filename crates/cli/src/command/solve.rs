@@ -10,11 +10,11 @@ use marquetry_search::{
     Ending, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
 };
 
-use super::Exit;
 use super::input::Input;
 use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 use super::progress::{Line, rate};
-use super::units::{bytes, count, duration, grouped, plural, time_words};
+use super::units::{bytes, count, duration, grouped, time_words};
+use super::{Exit, info, pieces};
 
 /// Find solutions of a puzzle.
 ///
@@ -80,6 +80,9 @@ pub struct Solve {
     /// Say nothing on standard error but what went wrong
     #[arg(short, long)]
     quiet: bool,
+    /// Say first how the puzzle was understood, with its pieces and their numbers
+    #[arg(short, long, conflicts_with = "quiet")]
+    verbose: bool,
 }
 
 /// How the length of a sliding puzzle's solution is counted.
@@ -95,12 +98,16 @@ enum Counted {
 
 impl Solve {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        let (format, puzzle) = self.input.read(self.goal.as_deref())?;
         let settings = self.settings();
         let engine = engine_for(&puzzle, &settings)?;
         let mut teller = Teller::new(self, &puzzle);
         teller.event(|| Event::Begin(self.begin(&puzzle, engine.name)))?;
-        let reasons = analyse(&puzzle).impossible;
+        let facts = analyse(&puzzle);
+        if self.verbose {
+            self.note(info::report(format, &puzzle, &facts).trim_end());
+        }
+        let reasons = facts.impossible;
         if !reasons.is_empty() {
             let ended = Outcome {
                 ending: Ending::Exhausted,
@@ -111,11 +118,17 @@ impl Solve {
             reasons.iter().for_each(|reason| self.note(&format!("no solution: {reason}")));
             return Ok(Exit::No);
         }
+        if let Puzzle::Tiling(p) = &puzzle {
+            pieces::left_over(p).iter().for_each(|warning| self.note(warning));
+        }
         let stop = StopFlag::default();
         stop_on_signal(&stop);
         let outcome = solve(&puzzle, &settings, self.limits(), stop, &mut teller)?;
         teller.finish(&outcome)?;
         self.note(&self.summary(&outcome, &self.engine_words(&puzzle, engine.name)));
+        if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
+            self.note(teller.times(&outcome).trim_end());
+        }
         Ok(self.exit(&outcome))
     }
 
@@ -187,7 +200,10 @@ impl Solve {
 
     fn summary(&self, outcome: &Outcome, engine: &str) -> String {
         let stats = &outcome.stats;
-        let found = plural(stats.solutions, "solution");
+        let found = match stats.solutions {
+            1 => "1 solution".to_owned(),
+            _ => format!("{} solutions", total(outcome)),
+        };
         let alike = if self.looks { " that look different" } else { "" };
         let kind = alike.to_owned() + if self.settings().distinct { " up to symmetry" } else { "" };
         let said = match (outcome.ending, stats.solutions) {
@@ -243,6 +259,8 @@ struct Teller<'a> {
     kept: Vec<Solution>,
     best: Option<Solution>,
     shown: u64,
+    /// When the first solution was found.
+    first: Option<Duration>,
     /// What went wrong while telling; it ends the search.
     complaint: Option<Complaint>,
 }
@@ -250,7 +268,16 @@ struct Teller<'a> {
 impl<'a> Teller<'a> {
     fn new(how: &'a Solve, puzzle: &'a Puzzle) -> Teller<'a> {
         let line = Line::new(!how.quiet && !how.json);
-        Teller { how, puzzle, line, kept: Vec::new(), best: None, shown: 0, complaint: None }
+        Teller {
+            how,
+            puzzle,
+            line,
+            kept: Vec::new(),
+            best: None,
+            shown: 0,
+            first: None,
+            complaint: None,
+        }
     }
 
     fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
@@ -259,6 +286,7 @@ impl<'a> Teller<'a> {
 
     fn show(&mut self, solution: &Solution, stats: &Stats) -> Result<(), Complaint> {
         self.shown += 1;
+        self.first.get_or_insert(stats.elapsed);
         if let Some(path) = &self.how.draw {
             self.draw_to(path, solution)?;
         }
@@ -335,6 +363,17 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// The number of solutions, the time to the first where they were listed, and the time to all.
+    fn times(&self, outcome: &Outcome) -> String {
+        let row = |name: &str, value: String| format!("{name:<18} {value}\n");
+        let time = |name: &str, time: Option<Duration>| {
+            time.map_or(String::new(), |t| row(name, format!("{:.4} s", t.as_secs_f64())))
+        };
+        row("solutions", total(outcome))
+            + &time("time to the first", self.first)
+            + &time("time to all", Some(outcome.stats.elapsed))
+    }
+
     fn keep_going(&mut self, told: Result<(), Complaint>) -> ControlFlow<()> {
         match told {
             Ok(()) => ControlFlow::Continue(()),
@@ -373,6 +412,11 @@ impl Watch for Teller<'_> {
         });
         let _ = self.keep_going(told);
     }
+}
+
+/// How many solutions there are, exactly, with its digits grouped.
+fn total(outcome: &Outcome) -> String {
+    outcome.total.as_ref().map_or_else(|| grouped(outcome.stats.solutions), grouped)
 }
 
 fn end(outcome: &Outcome) -> events::End {

@@ -35,7 +35,7 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
 }
 
 /// A whole number with its digits in groups of three.
-pub fn grouped(n: u64) -> String {
+pub fn grouped(n: impl ToString) -> String {
     let digits = n.to_string();
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
