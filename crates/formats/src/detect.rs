@@ -7,8 +7,8 @@ use marquetry_puzzle::{Board, Matching, Puzzle, Sliding, Solution};
 use crate::diagnostic::{Diagnostic, Rejected, Report};
 use crate::tetravex::EdgeOrder;
 use crate::{
-    Source, Unwritable, arrows, berkeley, dimacs, e2_tiles, json, link, native, refuse, robins,
-    tetravex,
+    Source, Unwritable, arrows, berkeley, dimacs, dlx, e2_tiles, json, link, native, refuse,
+    robins, tetravex,
 };
 
 /// A format of puzzles and, for most, of solutions.
@@ -30,13 +30,15 @@ pub enum Format {
     Link,
     /// JSON for programs.
     Json,
+    /// Items and options. Read as an exact cover problem, not as a puzzle.
+    Dlx,
     /// A formula for SAT solvers, and their answers. Not read as a puzzle.
     Dimacs,
 }
 
 impl Format {
     /// All of them, in the order in which a file is tried.
-    pub const ALL: [Format; 9] = [
+    pub const ALL: [Format; 10] = [
         Format::Json,
         Format::Native,
         Format::Link,
@@ -44,6 +46,7 @@ impl Format {
         Format::Tetravex,
         Format::Berkeley,
         Format::E2Tiles,
+        Format::Dlx,
         Format::Robins,
         Format::Dimacs,
     ];
@@ -59,6 +62,7 @@ impl Format {
             Format::Arrows => "arrows",
             Format::Link => "link",
             Format::Json => "json",
+            Format::Dlx => "dlx",
             Format::Dimacs => "dimacs",
         }
     }
@@ -73,6 +77,7 @@ impl Format {
             Format::Tetravex => tetravex::looks_like(text),
             Format::Berkeley => berkeley::looks_like(text) && !has_tile_for_each_cell(text),
             Format::E2Tiles => e2_tiles::looks_like(text),
+            Format::Dlx => dlx::looks_like(text),
             Format::Robins => robins::looks_like(text),
             Format::Dimacs => false,
         })
@@ -138,6 +143,14 @@ pub fn read(source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Rejected
         Format::Arrows => arrows::read(text).map(Puzzle::from).map_err(reject),
         Format::Link => link::read(text).map(Puzzle::from).map_err(reject),
         Format::Berkeley => read_tray(source, hints.goal.as_ref()).map(Puzzle::from),
+        Format::Dlx => Err(reject(match dlx::read(text) {
+            Err(faults) => faults,
+            Ok(_) => {
+                let message = "items and options are no puzzle: they have no board";
+                let help = "solve, check and info take such a file";
+                vec![Diagnostic::new("format", 0..0, message).help(help)]
+            }
+        })),
         Format::Dimacs => {
             let message = "a formula cannot be read back as a puzzle";
             let help =
@@ -180,7 +193,9 @@ pub fn write(format: Format, puzzle: &Puzzle) -> Result<Written, Unwritable> {
         (Format::Arrows, Puzzle::Matching(p)) => arrows::write(p),
         (Format::Link, Puzzle::Matching(p)) => link::write(p),
         (Format::Dimacs, Puzzle::Matching(p)) => dimacs::write(p),
+        (Format::Dimacs, Puzzle::Tiling(p)) => dimacs::tiling::write(p),
         (Format::Robins, Puzzle::Tiling(p)) => robins::write(p),
+        (Format::Dlx, Puzzle::Tiling(p)) => dlx::write(p),
         (Format::Berkeley, Puzzle::Sliding(p)) => {
             return berkeley::write(p).map(|(text, goal)| Written { text, goal: Some(goal) });
         }
@@ -214,6 +229,10 @@ pub fn read_solutions(
         (Format::Arrows, Puzzle::Matching(p)) => board(arrows::read_solution, p),
         (Format::Tetravex, Puzzle::Matching(p)) => board(tetravex::read_solution, p),
         (Format::Dimacs, Puzzle::Matching(p)) => board(dimacs::read_solution, p),
+        (Format::Dimacs, Puzzle::Tiling(p)) => {
+            dimacs::tiling::read_solution(p, text).map(Solution::Cover)
+        }
+        (Format::Dlx, Puzzle::Tiling(p)) => dlx::read_solution(p, text).map(Solution::Cover),
         (Format::Berkeley, Puzzle::Sliding(p)) => {
             berkeley::read_solution(p, text).map(Solution::Moves)
         }
@@ -231,10 +250,13 @@ fn detect_solution(puzzle: &Puzzle, text: &str) -> Format {
         _ if json::looks_like(text) => Format::Json,
         _ if native::looks_like(text) => Format::Native,
         Puzzle::Matching(_) if link::looks_like(text) => Format::Link,
-        Puzzle::Matching(_) if dimacs::looks_like_solution(text) => Format::Dimacs,
+        Puzzle::Matching(_) | Puzzle::Tiling(_) if dimacs::looks_like_solution(text) => {
+            Format::Dimacs
+        }
         Puzzle::Matching(_) if text.trim_start().starts_with(['I', '+']) => Format::Arrows,
         Puzzle::Matching(_) => Format::Tetravex,
         Puzzle::Sliding(_) => Format::Berkeley,
+        Puzzle::Tiling(_) if dlx::looks_like_placements(text) => Format::Dlx,
         Puzzle::Tiling(_) => Format::Native,
     }
 }
@@ -262,7 +284,10 @@ pub fn write_solutions(
             (Format::Tetravex, Puzzle::Matching(p), Solution::Board(board)) => {
                 tetravex::write_solution(p, board)
             }
-            (Format::Dimacs, Puzzle::Matching(_), _) => {
+            (Format::Dlx, Puzzle::Tiling(p), Solution::Cover(cover)) => {
+                dlx::write_solution(p, cover)
+            }
+            (Format::Dimacs, Puzzle::Matching(_) | Puzzle::Tiling(_), _) => {
                 refuse("the answers of SAT solvers are read, not written")
             }
             (Format::Berkeley, Puzzle::Sliding(p), Solution::Moves(moves)) => {

@@ -1,9 +1,11 @@
-//! The **dimacs** format: a matching puzzle as a formula for SAT solvers, and a solver's answer read back.
+//! The **dimacs** format: a matching or tiling puzzle as a formula for SAT solvers, and a solver's answer read back.
 
 mod formula;
+pub mod tiling;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use marquetry_puzzle::matching::{Edge, Setup};
 use marquetry_puzzle::{Board, Direction, Laid, Matching};
@@ -176,12 +178,28 @@ pub fn looks_like_solution(text: &str) -> bool {
     })
 }
 
-/// Reads a solver's answer: `s` says how it ended, `v` lists the variables, negative where they are false, up to 0.
+/// Reads a solver's answer to a matching puzzle's formula.
 pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>> {
     let too_big = |why: Unwritable| vec![Diagnostic::new("too-large", 0..0, why.0)];
     let placements = placements(p).map_err(too_big)?;
     let mut faults = Faults::default();
     let mut board: Board = vec![None; p.cells.len()];
+    for (at, span) in answer(text, &mut faults) {
+        let Some(placement) = placements.get(at) else { continue };
+        if board[placement.cell].replace(placement.laid).is_some() {
+            let cell = p.place(placement.cell).words();
+            let message = format!("this is the second tile at {cell}");
+            let help = "the answer is not one to this puzzle's formula";
+            faults.add(Diagnostic::new("second-tile", span, message).help(help));
+        }
+    }
+    faults.unless(board)
+}
+
+/// The variables that an answer says are true, counted from 0, each with its place: `s` says how the solver ended, `v`
+/// lists the variables, negative where they are false, up to 0.
+fn answer(text: &str, faults: &mut Faults) -> Vec<(usize, Range<usize>)> {
+    let mut told = Vec::new();
     let (mut ended, mut refused) = (false, false);
     for line in lines(text) {
         match line.words().next().map_or("c", |word| word.text) {
@@ -196,20 +214,14 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
             let Some(variable) = faults.keep(literal(&word)) else { continue };
             ended |= variable == 0;
             let at = variable.checked_sub(1).and_then(|at| usize::try_from(at).ok());
-            let Some(placement) = at.and_then(|at| placements.get(at)) else { continue };
-            if board[placement.cell].replace(placement.laid).is_some() {
-                let cell = p.place(placement.cell).words();
-                let message = format!("this is the second tile at {cell}");
-                let help = "the answer is not one to this puzzle's formula";
-                faults.add(Diagnostic::new("second-tile", word.span, message).help(help));
-            }
+            told.extend(at.map(|at| (at, word.span)));
         }
     }
     if !ended && !refused {
         let message = "the answer breaks off: the 0 at its end is missing";
         faults.add(Diagnostic::new("cut-off", text.len()..text.len(), message));
     }
-    faults.unless(board)
+    told
 }
 
 fn literal(word: &Word) -> Result<Literal, Diagnostic> {

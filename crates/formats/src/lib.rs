@@ -10,6 +10,7 @@ pub mod builtin;
 pub mod detect;
 pub mod diagnostic;
 pub mod dimacs;
+pub mod dlx;
 pub mod e2_tiles;
 pub mod events;
 pub mod json;

@@ -47,6 +47,7 @@ macro_rules! broken {
 
 broken! {
     an_empty_file: "empty.txt";
+    items_and_options: "dlx-items.txt";
     pieces_without_a_board: "robins-no-board.txt";
     two_boards_of_one_size: "robins-two-boards.txt";
     a_header_that_is_not_two_numbers: "tetravex-header.txt";

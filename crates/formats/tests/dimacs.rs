@@ -36,7 +36,8 @@ fn formula(puzzle: &Puzzle) -> String {
 #[test]
 fn a_formula_is_satisfied_exactly_by_the_puzzles_that_have_solutions() {
     let mut seen = [0, 0];
-    for puzzle in (0..400).map(matching::matching).map(Puzzle::from) {
+    let tilings = (0..200).map(tiling::tiling).map(Puzzle::from);
+    for puzzle in (0..400).map(matching::matching).map(Puzzle::from).chain(tilings) {
         let formula = formula(&puzzle);
         let answer = answer(&formula);
         let solvable = !conformance::solutions(&puzzle).is_empty();
@@ -52,7 +53,7 @@ fn a_formula_is_satisfied_exactly_by_the_puzzles_that_have_solutions() {
             }
         }
     }
-    assert!(seen[0] > 20 && seen[1] > 200, "{seen:?}");
+    assert!(seen[0] > 50 && seen[1] > 300, "{seen:?}");
 }
 
 #[test]
@@ -114,7 +115,16 @@ fn what_the_format_is_not_for_is_refused() {
     assert!(read(&text, &hints).unwrap_err().to_string().contains("cannot be read back"));
     let solution = Solution::Board(vec![None; 9]);
     assert!(write_solutions(Format::Dimacs, &puzzle, &[solution]).is_err());
-    assert!(write(Format::Dimacs, &tiling::tiling(1).into()).is_err());
+    assert!(write(Format::Dimacs, &named("klotski")).is_err());
+}
+
+#[test]
+fn pentominoes_are_laid_by_a_sat_solver() {
+    let puzzle = named("pentominoes-8x8");
+    let text = formula(&puzzle);
+    assert!(text.contains("\nc x 1 to "), "{text}");
+    let covers = read_solutions(&puzzle, &source(&answer(&text)), None).unwrap();
+    assert!(judge(&puzzle, &covers[0]).is_ok_and(|score| score.solved()));
 }
 
 #[test]
@@ -126,4 +136,10 @@ fn a_puzzle_that_would_take_gigabytes_is_refused() {
     let p = Matching::new(setup).unwrap();
     assert!(dimacs::write(&p).unwrap_err().0.contains("needs more"));
     assert_eq!(dimacs::read_solution(&p, "v 1 0").unwrap_err()[0].code, "too-large");
+    let row = "#".repeat(256);
+    let board = vec![row.as_str(); 256].join("\n  ");
+    let dominoes =
+        format!("marquetry tiling\nboard\n  {board}\npiece I copies 30000..32768\n  ##\n");
+    let dominoes = marquetry_formats::native::read(&dominoes).unwrap();
+    assert!(write(Format::Dimacs, &dominoes).unwrap_err().0.contains("to count the copies"));
 }

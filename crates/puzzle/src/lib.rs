@@ -8,6 +8,7 @@
 //! **Invariant:** nothing here reads a file, a clock or an unseeded random number, and nothing starts a thread.
 
 pub mod analyse;
+pub mod exact;
 pub mod fault;
 pub mod generate;
 pub mod grid;
@@ -18,6 +19,7 @@ pub mod symmetry;
 pub mod tiling;
 
 pub use analyse::{Facts, analyse};
+pub use exact::ExactCover;
 pub use fault::{Fault, Part};
 pub use grid::{Cell, Direction};
 pub use judge::{Break, Score, judge};
@@ -84,4 +86,6 @@ pub enum Solution {
     Cover(Vec<Placed>),
     /// The moves of a sliding puzzle.
     Moves(Vec<Move>),
+    /// The chosen options of an [`ExactCover`] problem, which is no puzzle on a grid.
+    Options(Vec<usize>),
 }

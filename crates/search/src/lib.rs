@@ -8,6 +8,7 @@
 //! only [`Ending::Exhausted`] is a proof.
 
 pub mod engines;
+pub mod exact;
 pub mod matching;
 pub mod parallel;
 pub mod prefix;

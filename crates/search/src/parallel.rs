@@ -7,12 +7,14 @@ use std::sync::{Condvar, Mutex};
 
 use marquetry_puzzle::{Score, Solution};
 
-use crate::engines::Left;
-use crate::prefix::Prefix;
+use crate::engines::{Left, Settings};
+use crate::prefix::{Prefix, Tree};
 use crate::run::{Crew, Ending, Halt, Run, Stats, Watch};
 
 /// How many units a thread may be ahead of the one that is being reported, so that few solutions wait.
 const AHEAD: usize = 64;
+/// Units of work per thread: enough that no thread waits long for the last.
+pub const UNITS: usize = 32;
 
 enum News {
     Solution(Solution, Stats),
@@ -202,4 +204,29 @@ fn collect(
         return (flow, open);
     }
     (ControlFlow::Continue(()), open)
+}
+
+/// Splits a subtree into enough units for all threads, in the order of the tree.
+pub fn units<T: Tree + Clone>(root: &T, settings: &Settings) -> Vec<Prefix> {
+    let mut units = vec![settings.from.clone()];
+    loop {
+        let mut deeper = Vec::new();
+        for unit in &units {
+            let mut tree = root.clone();
+            let there = unit.0.iter().try_for_each(|&index| {
+                tree.choices().get(index as usize).map(|choice| tree.take(choice))
+            });
+            let choices = there.map_or(0, |()| tree.choices().len());
+            if choices == 0 && tree.solution().is_some() {
+                deeper.push(unit.clone());
+            }
+            let child = |index| Prefix(unit.0.iter().copied().chain([index]).collect());
+            deeper.extend((0..choices as u32).map(child));
+        }
+        let done = deeper == units || deeper.len() >= UNITS * settings.threads;
+        units = deeper;
+        if done {
+            return units;
+        }
+    }
 }

@@ -158,7 +158,8 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// One run of an engine: the engine calls [`Run::tick`] for each node and [`Run::solution`] for each solution.
 pub struct Run<'a> {
-    puzzle: &'a Puzzle,
+    /// What solutions are judged by; an exact cover problem has a judge of its own.
+    puzzle: Option<&'a Puzzle>,
     /// What was reported already, where each solution is to be reported once up to symmetry.
     distinct: Option<(Symmetries<'a>, HashSet<Solution>)>,
     /// Are boards of tiles that look alike one? Then engines may show one of some tiles alike for all of them.
@@ -189,23 +190,26 @@ impl<'a> Run<'a> {
         stop: StopFlag,
         watch: &'a mut dyn Watch,
     ) -> Run<'a> {
-        let now = Instant::now();
         let distinct = distinct.then(|| (Symmetries::of(puzzle), HashSet::new()));
-        let over = StopFlag::default();
-        let stats = Stats::default();
+        Run { puzzle: Some(puzzle), distinct, ..Run::without_puzzle(limits, stop, watch) }
+    }
+
+    /// Starts the clock of a search that reports its solutions by itself.
+    pub fn without_puzzle(limits: Limits, stop: StopFlag, watch: &'a mut dyn Watch) -> Run<'a> {
+        let now = Instant::now();
         Run {
-            puzzle,
-            distinct,
+            puzzle: None,
+            distinct: None,
             looks: false,
             limits,
             stop,
-            over,
+            over: StopFlag::default(),
             trusted: false,
             watch,
             started: now,
             reported: now,
             next_look: 0,
-            stats,
+            stats: Stats::default(),
             total: None,
             shortest: None,
         }
@@ -213,16 +217,18 @@ impl<'a> Run<'a> {
 
     /// Reports boards of tiles that look alike once, with `turns` even if one has to be turned.
     pub(crate) fn by_looks(&mut self, turns: bool) {
-        if matches!(self.puzzle, Puzzle::Matching(_)) {
+        if let Some(puzzle @ Puzzle::Matching(_)) = self.puzzle {
             self.looks = true;
-            self.distinct = Some((Symmetries::of_looks(self.puzzle, turns), HashSet::new()));
+            self.distinct = Some((Symmetries::of_looks(puzzle, turns), HashSet::new()));
         }
     }
 
     /// The solution with tiles that are alike in their order, where boards that look alike are one.
     fn labelled<'s>(&self, solution: &'s Solution) -> Cow<'s, Solution> {
         let relabelled = match (self.puzzle, solution) {
-            (Puzzle::Matching(p), Solution::Board(board)) if self.looks => p.relabelled(board),
+            (Some(Puzzle::Matching(p)), Solution::Board(board)) if self.looks => {
+                p.relabelled(board)
+            }
             _ => None,
         };
         relabelled.map_or(Cow::Borrowed(solution), |board| Cow::Owned(Solution::Board(board)))
@@ -265,7 +271,7 @@ impl<'a> Run<'a> {
     pub fn solution(&mut self, solution: &Solution) -> ControlFlow<Halt> {
         let labelled = self.labelled(solution);
         let solution = labelled.as_ref();
-        let verdict = if self.trusted { None } else { Some(judge(self.puzzle, solution)) };
+        let verdict = self.puzzle.filter(|_| !self.trusted).map(|puzzle| judge(puzzle, solution));
         match verdict.transpose() {
             Ok(None) => {}
             Ok(Some(score)) if score.solved() => {}
@@ -334,7 +340,7 @@ impl<'a> Run<'a> {
     /// Reports a partial solution better than all before it.
     pub fn improved(&mut self, best: &Solution) {
         let best = self.labelled(best);
-        if let Ok(score) = judge(self.puzzle, &best) {
+        if let Some(Ok(score)) = self.puzzle.map(|puzzle| judge(puzzle, &best)) {
             self.watch.improved(&best, &score);
         }
     }
@@ -368,7 +374,7 @@ impl<'a> Run<'a> {
 /// What the threads of one search share: a worker's run obeys the limits and the stop flag of the whole, and leaves
 /// judging and counting up to symmetry to the run that reports.
 pub struct Crew<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: Option<&'a Puzzle>,
     looks: bool,
     limits: Limits,
     stop: StopFlag,

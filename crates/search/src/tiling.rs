@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::Tiling;
 
 use crate::engines::{Left, Settings};
-use crate::parallel::share_out;
-use crate::prefix::{Prefix, Tree, walk};
+use crate::parallel::{UNITS, share_out, units};
+use crate::prefix::{Prefix, walk};
 use crate::run::{Ending, Halt, Limits, Run};
 use cover::{Cover, Tables};
 use lister::Lister;
@@ -24,8 +24,6 @@ pub mod quotient;
 pub mod reference;
 pub mod window;
 
-/// Units of work per thread: enough that no thread waits long for the last.
-const UNITS: usize = 32;
 /// States of so many bits are counted together; where they are longer, few of them are equal.
 const NARROW: u32 = 24;
 /// The largest board whose first solutions are the lister's: on larger ones it may be stuck in a bad beginning.
@@ -170,29 +168,4 @@ impl Listing {
 
 fn too_large(settings: &Settings) -> Left {
     (ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), vec![settings.from.clone()])
-}
-
-/// Splits a subtree into enough units for all threads, in the order of the tree.
-fn units<T: Tree + Clone>(root: &T, settings: &Settings) -> Vec<Prefix> {
-    let mut units = vec![settings.from.clone()];
-    loop {
-        let mut deeper = Vec::new();
-        for unit in &units {
-            let mut tree = root.clone();
-            let there = unit.0.iter().try_for_each(|&index| {
-                tree.choices().get(index as usize).map(|choice| tree.take(choice))
-            });
-            let choices = there.map_or(0, |()| tree.choices().len());
-            if choices == 0 && tree.solution().is_some() {
-                deeper.push(unit.clone());
-            }
-            let child = |index| Prefix(unit.0.iter().copied().chain([index]).collect());
-            deeper.extend((0..choices as u32).map(child));
-        }
-        let done = deeper == units || deeper.len() >= UNITS * settings.threads;
-        units = deeper;
-        if done {
-            return units;
-        }
-    }
 }

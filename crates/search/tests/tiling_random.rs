@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::{Puzzle, Solution, Symmetries};
+use marquetry_puzzle::{ExactCover, Puzzle, Solution, Symmetries};
 use marquetry_search::{
-    ENGINES, Ending, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, solve,
+    ENGINES, Ending, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, exact, solve,
 };
+use marquetry_testkit::exact::exact as problem;
 use marquetry_testkit::tiling::tiling;
 
 const PUZZLES: u64 = 500;
@@ -140,5 +141,60 @@ fn the_way_into_an_empty_subtree_finds_nothing() {
         let how = Settings { from: Prefix(vec![1_000_000]), ..settings(engine, false, false, 1) };
         assert!(engine_for(&puzzle, &how).is_ok());
         assert!(search(&puzzle, &how, Limits::default()).is_none_or(|(_, found)| found.is_empty()));
+    }
+}
+
+/// What the exact cover engine lists with one thread, the same with two, and what it counts.
+fn options(problem: &ExactCover) -> Vec<Vec<usize>> {
+    let search = |count, threads| {
+        let mut found = Vec::new();
+        let mut keep = |solution: &Solution| {
+            let Solution::Options(chosen) = solution else { panic!("these are no options") };
+            found.push(chosen.clone());
+            ControlFlow::Continue(())
+        };
+        let how = Settings { count, threads, ..Settings::default() };
+        let stop = StopFlag::default();
+        let outcome = exact::solve(problem, &how, Limits::default(), stop, &mut keep).unwrap();
+        assert_eq!(outcome.ending, Ending::Exhausted);
+        (found, outcome.stats.solutions)
+    };
+    let (found, count) = search(false, 1);
+    assert_eq!(count, found.len() as u64);
+    assert_eq!(search(false, 2), (found.clone(), count));
+    assert_eq!(search(true, 1), (Vec::new(), count));
+    assert_eq!(search(true, 2), (Vec::new(), count));
+    found
+}
+
+#[test]
+fn exact_covers_are_what_taking_and_leaving_each_option_finds() {
+    let mut solvable = 0;
+    for seed in 0..PUZZLES {
+        let problem = problem(seed);
+        let mut found = options(&problem);
+        found.sort();
+        let mut truth = exact::reference::solutions(&problem);
+        truth.sort();
+        assert_eq!(found, truth, "{seed}");
+        solvable += u64::from(!truth.is_empty());
+    }
+    assert!(solvable > PUZZLES / 4, "only {solvable} problems had solutions");
+}
+
+#[test]
+fn a_tiling_puzzle_without_its_board_has_the_same_solutions() {
+    for seed in 0..PUZZLES {
+        let tiling = tiling(seed);
+        let (problem, placed) = ExactCover::of_tiling(&tiling, usize::MAX).unwrap();
+        let cover = |chosen: Vec<usize>| {
+            let pieces = chosen.into_iter().map(|option| placed[option].clone()).collect();
+            Solution::Cover(tiling.in_order(pieces))
+        };
+        let mut found: Vec<Solution> = options(&problem).into_iter().map(cover).collect();
+        found.sort();
+        let (mut all, _) = truth(&tiling.clone().into());
+        all.sort();
+        assert_eq!(found, all, "{seed}");
     }
 }

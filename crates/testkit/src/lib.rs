@@ -2,6 +2,7 @@
 
 pub mod conformance;
 pub mod corpus;
+pub mod exact;
 pub mod matching;
 pub mod sliding;
 pub mod tiling;

@@ -25,15 +25,23 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// Is nothing different?
+    fn none(&self) -> bool {
+        self.open.is_empty() && [self.turn, self.flip] == [None; 2] && self.date.is_none()
+    }
+
+    /// Complains of changes to something that is no tiling puzzle.
+    pub fn refuse(&self) -> Result<(), Complaint> {
+        let words = "--open, --date, --turn and --flip are for tiling puzzles";
+        if self.none() { Ok(()) } else { Err(Complaint::Words(words.to_owned())) }
+    }
+
     /// The puzzle with the changes made.
     pub fn make(&self, puzzle: Puzzle) -> Result<Puzzle, Complaint> {
-        if self.open.is_empty() && [self.turn, self.flip] == [None; 2] && self.date.is_none() {
+        if self.none() {
             return Ok(puzzle);
         }
-        let Puzzle::Tiling(mut p) = puzzle else {
-            let words = "--open, --date, --turn and --flip are for tiling puzzles";
-            return Err(Complaint::Words(words.to_owned()));
-        };
+        let Puzzle::Tiling(mut p) = puzzle else { return self.refuse().map(|()| puzzle) };
         if self.turn.is_some() || self.flip.is_some() {
             let mut setup = p.into_setup();
             for piece in &mut setup.pieces {

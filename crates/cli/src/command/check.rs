@@ -1,8 +1,9 @@
 use marquetry_formats::detect::{Format, read_solutions};
-use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+use marquetry_formats::{Rejected, dlx};
+use marquetry_puzzle::{ExactCover, Puzzle, Score, Solution, judge};
 
 use super::Exit;
-use super::input::{Input, read_source};
+use super::input::{Given, Input, read_source};
 use super::output::{Complaint, print};
 
 /// Judge a solution: its score, or all that is wrong with it.
@@ -28,7 +29,10 @@ pub struct Check {
 
 impl Check {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        let puzzle = match self.input.read_any(self.goal.as_deref())? {
+            Given::Puzzle(_, puzzle) => puzzle,
+            Given::Exact(problem) => return self.exact(&problem),
+        };
         let solutions = read_solutions(&puzzle, &read_source(&self.solution)?, self.solution_from)?;
         let mut good = true;
         let mut out = String::new();
@@ -40,6 +44,22 @@ impl Check {
         }
         print(&out)?;
         Ok(if good { Exit::Yes } else { Exit::No })
+    }
+
+    /// Judges a choice of options.
+    fn exact(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
+        let source = read_source(&self.solution)?;
+        let chosen = dlx::read_options(problem, &source.text);
+        let chosen = chosen.map_err(|faults| Rejected::one(source, faults))?;
+        let faults = problem.faults(&chosen);
+        if faults.is_empty() {
+            print(&format!("solved: {} chosen\n", count(chosen.len(), "option")))?;
+            return Ok(Exit::Yes);
+        }
+        let mut out = format!("wrong: {}\n", count(faults.len(), "fault"));
+        faults.iter().for_each(|fault| out += &format!("  {fault}\n"));
+        print(&out)?;
+        Ok(Exit::No)
     }
 
     fn report(&self, puzzle: &Puzzle, solution: &Solution, out: &mut String) -> bool {

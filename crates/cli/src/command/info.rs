@@ -3,7 +3,7 @@ use marquetry_puzzle::analyse::Facts;
 use marquetry_puzzle::{Puzzle, analyse};
 
 use super::Exit;
-use super::input::Input;
+use super::input::{Given, Input};
 use super::output::{Complaint, print};
 use super::pieces;
 
@@ -20,7 +20,22 @@ pub struct Info {
 
 impl Info {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let (format, puzzle) = self.input.read(self.goal.as_deref())?;
+        let (format, puzzle) = match self.input.read_any(self.goal.as_deref())? {
+            Given::Puzzle(format, puzzle) => (format, puzzle),
+            Given::Exact(problem) => {
+                let secondary = problem.items.iter().filter(|item| item.times.is_none()).count();
+                let rows = [
+                    ("format", Format::Dlx.name().to_owned()),
+                    ("primary items", (problem.items.len() - secondary).to_string()),
+                    ("secondary items", secondary.to_string()),
+                    ("colours", problem.colours.len().to_string()),
+                    ("options", problem.options.len().to_string()),
+                ];
+                let row = |(name, value): &(&str, String)| format!("{name:<24} {value}\n");
+                print(&rows.iter().map(row).collect::<String>())?;
+                return Ok(Exit::Yes);
+            }
+        };
         let facts = analyse(&puzzle);
         print(&report(format, &puzzle, &facts))?;
         Ok(if facts.impossible.is_empty() { Exit::Yes } else { Exit::No })

@@ -7,8 +7,8 @@ use marquetry_formats::builtin::{BUILTIN, builtin};
 use marquetry_formats::detect::{self, Format, Hints};
 use marquetry_formats::source::MAX_BYTES;
 use marquetry_formats::tetravex::EdgeOrder;
-use marquetry_formats::{Source, link};
-use marquetry_puzzle::Puzzle;
+use marquetry_formats::{Rejected, Source, dlx, link};
+use marquetry_puzzle::{ExactCover, Puzzle};
 
 use super::changes::Changes;
 use super::output::Complaint;
@@ -29,12 +29,36 @@ pub struct Input {
     changes: Changes,
 }
 
+/// What a file may hold.
+pub enum Given {
+    /// A puzzle on a grid.
+    Puzzle(Format, Puzzle),
+    /// Items and options.
+    Exact(ExactCover),
+}
+
 impl Input {
     /// Reads the puzzle, with the goal's file where there is one, and changes it as asked.
     pub fn read(&self, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
+        self.parse(&read_source(&self.puzzle)?, goal)
+    }
+
+    /// Reads a puzzle, or items and options.
+    pub fn read_any(&self, goal: Option<&str>) -> Result<Given, Complaint> {
+        let source = read_source(&self.puzzle)?;
+        let format = self.from.or_else(|| Format::detect(&source.text));
+        if format == Some(Format::Dlx) && goal.is_none() && self.order.is_none() {
+            self.changes.refuse()?;
+            let read = dlx::read(&source.text);
+            return Ok(Given::Exact(read.map_err(|faults| Rejected::one(source, faults))?));
+        }
+        self.parse(&source, goal).map(|(format, puzzle)| Given::Puzzle(format, puzzle))
+    }
+
+    fn parse(&self, source: &Source, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
         let goal = goal.map(read_source).transpose()?;
         let hints = Hints { from: self.from, order: self.order, goal };
-        let (format, puzzle) = detect::read(&read_source(&self.puzzle)?, &hints)?;
+        let (format, puzzle) = detect::read(source, &hints)?;
         Ok((format, self.changes.make(puzzle)?))
     }
 }

@@ -1,3 +1,5 @@
+mod exact;
+
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +12,7 @@ use marquetry_search::{
     Ending, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
 };
 
-use super::input::Input;
+use super::input::{Given, Input};
 use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 use super::progress::{Line, rate};
 use super::units::{bytes, count, duration, grouped, time_words};
@@ -98,11 +100,14 @@ enum Counted {
 
 impl Solve {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let (format, puzzle) = self.input.read(self.goal.as_deref())?;
+        let (format, puzzle) = match self.input.read_any(self.goal.as_deref())? {
+            Given::Puzzle(format, puzzle) => (format, puzzle),
+            Given::Exact(problem) => return self.exact(&problem),
+        };
         let settings = self.settings();
         let engine = engine_for(&puzzle, &settings)?;
         let mut teller = Teller::new(self, &puzzle);
-        teller.event(|| Event::Begin(self.begin(&puzzle, engine.name)))?;
+        teller.event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine.name)))?;
         let facts = analyse(&puzzle);
         if self.verbose {
             self.note(info::report(format, &puzzle, &facts).trim_end());
@@ -165,11 +170,11 @@ impl Solve {
         self.all || self.count || self.reports_all()
     }
 
-    fn begin(&self, puzzle: &Puzzle, engine: &str) -> events::Begin {
+    fn begin(&self, puzzle: &str, family: &str, engine: &str) -> events::Begin {
         let limits = self.limits();
         events::Begin {
-            puzzle: puzzle.title().to_owned(),
-            family: puzzle.family().to_owned(),
+            puzzle: puzzle.to_owned(),
+            family: family.to_owned(),
             engine: engine.to_owned(),
             seed: self.seed,
             threads: self.settings().threads as u64,
@@ -225,6 +230,13 @@ impl Solve {
             grouped(stats.nodes),
             time_words(stats.elapsed)
         )
+    }
+
+    fn print_count(&self, outcome: &Outcome) -> Result<(), Complaint> {
+        let at_least = if outcome.ending == Ending::Exhausted { "" } else { "at least " };
+        let solutions = outcome.stats.solutions;
+        let total = outcome.total.as_ref().map_or(solutions.to_string(), ToString::to_string);
+        print(&format!("{at_least}{total}\n"))
     }
 
     fn exit(&self, outcome: &Outcome) -> Exit {
@@ -338,10 +350,7 @@ impl<'a> Teller<'a> {
             return self.event(|| Event::End(end(outcome)));
         }
         if self.how.count {
-            let at_least = if exhausted { "" } else { "at least " };
-            let total =
-                outcome.total.as_ref().map_or(stats.solutions.to_string(), ToString::to_string);
-            return print(&format!("{at_least}{total}\n"));
+            return self.how.print_count(outcome);
         }
         if let Some(best) = self.best.take().filter(|_| stats.solutions == 0 && !exhausted) {
             self.how.note("the best board so far:");
@@ -401,15 +410,7 @@ impl Watch for Teller<'_> {
 
     fn progress(&mut self, stats: &Stats) {
         self.line.show(stats);
-        let told = self.event(|| {
-            Event::Progress(events::Progress {
-                nodes: stats.nodes,
-                solutions: stats.solutions,
-                seconds: events::seconds(stats.elapsed),
-                nodes_per_second: rate(stats),
-                done: stats.done,
-            })
-        });
+        let told = self.event(|| progress(stats));
         let _ = self.keep_going(told);
     }
 }
@@ -417,6 +418,16 @@ impl Watch for Teller<'_> {
 /// How many solutions there are, exactly, with its digits grouped.
 fn total(outcome: &Outcome) -> String {
     outcome.total.as_ref().map_or_else(|| grouped(outcome.stats.solutions), grouped)
+}
+
+fn progress(stats: &Stats) -> Event {
+    Event::Progress(events::Progress {
+        nodes: stats.nodes,
+        solutions: stats.solutions,
+        seconds: events::seconds(stats.elapsed),
+        nodes_per_second: rate(stats),
+        done: stats.done,
+    })
 }
 
 fn end(outcome: &Outcome) -> events::End {

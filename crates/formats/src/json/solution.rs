@@ -13,7 +13,7 @@ impl wire::Solution {
     pub fn new(puzzle: &Puzzle, solution: &Solution) -> wire::Solution {
         let names = names(puzzle);
         let name = |index: usize| names.get(index).copied().unwrap_or("?").to_owned();
-        let (mut board, mut cover, mut moves) = (None, None, None);
+        let (mut board, mut cover, mut moves, mut options) = (None, None, None, None);
         match solution {
             Solution::Board(cells) => {
                 let laid =
@@ -34,10 +34,29 @@ impl wire::Solution {
                 };
                 moves = Some(pushes.iter().map(pushed).collect());
             }
+            Solution::Options(chosen) => options = Some(numbers(chosen)),
         }
         let (kind, family) = ("solution".to_owned(), puzzle.family().to_owned());
-        wire::Solution { v: wire::VERSION, kind, family, board, cover, moves }
+        wire::Solution { v: wire::VERSION, kind, family, board, cover, moves, options }
     }
+
+    /// A solution of an exact cover problem.
+    pub fn of_options(chosen: &[usize]) -> wire::Solution {
+        wire::Solution {
+            v: wire::VERSION,
+            kind: "solution".to_owned(),
+            family: "exact cover".to_owned(),
+            board: None,
+            cover: None,
+            moves: None,
+            options: Some(numbers(chosen)),
+        }
+    }
+}
+
+/// Options are counted from one.
+fn numbers(options: &[usize]) -> Vec<u64> {
+    options.iter().map(|&option| option as u64 + 1).collect()
 }
 
 /// The names of tiles, pieces or blocks.

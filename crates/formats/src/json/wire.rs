@@ -251,14 +251,14 @@ pub struct Target {
     pub cells: Vec<Place<2>>,
 }
 
-/// A solution, whole or partial: one of `board`, `cover` and `moves`.
+/// A solution, whole or partial: one of `board`, `cover`, `moves` and `options`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solution {
     /// The version of the format: 1.
     pub v: u64,
     /// `"solution"`.
     pub kind: String,
-    /// `"matching"`, `"tiling"` or `"sliding"`.
+    /// `"matching"`, `"tiling"`, `"sliding"` or `"exact cover"`.
     pub family: String,
     /// For a matching puzzle: what lies on each cell, row by row; `null` where nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -269,6 +269,9 @@ pub struct Solution {
     /// For a sliding puzzle: the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Move>>,
+    /// For an exact cover problem: the chosen options, in the order of the file, counted from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<u64>>,
 }
 
 /// A tile on the board.

@@ -1,0 +1,115 @@
+//! Items and options: solved, counted and listed without a board.
+
+use std::ops::ControlFlow;
+
+use marquetry_formats::detect::Format;
+use marquetry_formats::dlx::write_options;
+use marquetry_formats::events::{self, Event};
+use marquetry_formats::json::wire;
+use marquetry_puzzle::{ExactCover, Solution};
+use marquetry_search::{Stats, StopFlag, Watch, exact};
+
+use super::{Solve, end, stop_on_signal};
+use crate::command::Exit;
+use crate::command::output::{Complaint, print, write_file};
+use crate::command::progress::Line;
+
+impl Solve {
+    /// Solves an exact cover problem. Solutions are printed as their options, with a blank line after each.
+    pub(super) fn exact(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
+        let refused = [
+            (self.draw.is_some(), "--draw"),
+            (self.distinct, "--distinct"),
+            (self.looks, "--looks"),
+            (self.engine.is_some(), "--engine"),
+            (self.to.is_some_and(|to| to != Format::Dlx), "--to"),
+        ];
+        if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
+            return Err(Complaint::Words(format!("{option} is not for items and options")));
+        }
+        let mut teller = Teller {
+            how: self,
+            problem,
+            line: Line::new(!self.quiet && !self.json),
+            kept: String::new(),
+            complaint: None,
+        };
+        teller.event(|| Event::Begin(self.begin("", "exact cover", "exact")))?;
+        let stop = StopFlag::default();
+        stop_on_signal(&stop);
+        let outcome = exact::solve(problem, &self.settings(), self.limits(), stop, &mut teller)?;
+        teller.line.clear();
+        if let Some(complaint) = teller.complaint {
+            return Err(complaint);
+        }
+        teller.event(|| Event::End(end(&outcome)))?;
+        if self.count && !self.json {
+            self.print_count(&outcome)?;
+        }
+        if let Some(path) = &self.output {
+            write_file(path, teller.kept.as_bytes())?;
+        }
+        self.note(&self.summary(&outcome, "exact"));
+        Ok(self.exit(&outcome))
+    }
+}
+
+/// Tells the user what the search finds.
+struct Teller<'a> {
+    how: &'a Solve,
+    problem: &'a ExactCover,
+    line: Line,
+    /// What is written to a file at the end.
+    kept: String,
+    /// What went wrong while telling; it ends the search.
+    complaint: Option<Complaint>,
+}
+
+impl Teller<'_> {
+    fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
+        if self.how.json { print(&events::line(&event())) } else { Ok(()) }
+    }
+
+    fn show(&mut self, chosen: &[usize], stats: &Stats) -> Result<(), Complaint> {
+        if self.how.json {
+            return self.event(|| {
+                Event::Solution(events::Found {
+                    number: stats.solutions,
+                    nodes: stats.nodes,
+                    seconds: events::seconds(stats.elapsed),
+                    solution: wire::Solution::of_options(chosen),
+                })
+            });
+        }
+        let text = write_options(self.problem, chosen);
+        if self.how.output.is_some() {
+            self.kept += &text;
+            return Ok(());
+        }
+        self.line.aside(|| print(&text))
+    }
+
+    fn keep_going(&mut self, told: Result<(), Complaint>) -> ControlFlow<()> {
+        match told {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(complaint) => {
+                self.complaint = Some(complaint);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+impl Watch for Teller<'_> {
+    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
+        let Solution::Options(chosen) = solution else { return ControlFlow::Continue(()) };
+        let told = self.show(chosen, stats);
+        self.keep_going(told)
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        self.line.show(stats);
+        let told = self.event(|| super::progress(stats));
+        let _ = self.keep_going(told);
+    }
+}

@@ -1,0 +1,26 @@
+//! Every option in turn is taken or left: slow, short and right.
+
+use marquetry_puzzle::ExactCover;
+
+/// All solutions, each as ascending options.
+pub fn solutions(problem: &ExactCover) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    let mut chosen = Vec::new();
+    decide(problem, 0, &mut chosen, &mut found);
+    found
+}
+
+fn decide(p: &ExactCover, option: usize, chosen: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    if option == p.options.len() {
+        if p.faults(chosen).is_empty() {
+            found.push(chosen.clone());
+        }
+        return;
+    }
+    decide(p, option + 1, chosen, found);
+    if p.is_open(option) {
+        chosen.push(option);
+        decide(p, option + 1, chosen, found);
+        chosen.pop();
+    }
+}
