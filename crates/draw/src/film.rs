@@ -3,7 +3,6 @@
 use marquetry_puzzle::{Direction, Move, Sliding};
 
 use crate::png::Error;
-use crate::tray::play;
 
 /// The most moves that are shown moving.
 const MOST_MOVES: usize = 2_500;
@@ -41,7 +40,7 @@ impl Film {
             )));
         }
         let mut position = p.start().clone();
-        let paths: Vec<_> = moves.iter().map(|m| (m.block, play(p, &mut position, m))).collect();
+        let paths: Vec<_> = moves.iter().map(|m| (m.block, position.make(p, m))).collect();
         let steps: f32 =
             paths.iter().map(|path| path.1.len() as f32 + REST).sum::<f32>().max(f32::EPSILON);
         let step = STEP.min(LONGEST / steps);

@@ -7,7 +7,7 @@ use marquetry_puzzle::{Move, Sliding};
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{Level, MARGIN, Point, Scene, dashes, drawn, filled, flow, pen, pleasing_width};
-use crate::tray::{Look, play};
+use crate::tray::Look;
 
 /// The side of a cell.
 pub(crate) const SIZE: f32 = 40.0;
@@ -32,7 +32,7 @@ pub(crate) fn moves(p: &Sliding, moves: &[Move]) -> Scene {
     let mut pictures = Vec::new();
     for (i, m) in moves.iter().enumerate() {
         let before = (i < most).then(|| position.clone());
-        let path = play(p, &mut position, m);
+        let path = position.make(p, m);
         if let Some(before) = before {
             let arrow = (!path.is_empty()).then_some((m.block, path));
             pictures.push(Picture { caption: (i + 1).to_string(), position: before, arrow });

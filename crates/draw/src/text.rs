@@ -9,7 +9,7 @@ mod tiling;
 pub use canvas::Ink;
 
 use canvas::Canvas;
-use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_puzzle::{Puzzle, Solution, judge};
 
 /// No line is broader than this where the picture can be laid out within it.
 const COLUMNS: usize = 80;
@@ -20,7 +20,9 @@ pub(crate) fn draw(puzzle: &Puzzle, solution: Option<&Solution>) -> Canvas {
         (Puzzle::Matching(p), _) => matching::puzzle(p),
         (Puzzle::Tiling(p), Some(Solution::Cover(cover))) => tiling::cover(p, cover),
         (Puzzle::Tiling(p), _) => tiling::puzzle(p),
-        (Puzzle::Sliding(p), Some(Solution::Moves(moves))) => sliding::moves(p, moves),
+        (Puzzle::Sliding(p), Some(solution @ Solution::Moves(moves))) => {
+            sliding::moves(p, moves, judge(puzzle, solution).ok())
+        }
         (Puzzle::Sliding(p), _) => sliding::puzzle(p),
     }
 }

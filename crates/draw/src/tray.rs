@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use marquetry_puzzle::grid::Direction;
-use marquetry_puzzle::sliding::{Position, Target, outline};
-use marquetry_puzzle::{Move, Sliding};
+use marquetry_puzzle::Sliding;
+use marquetry_puzzle::sliding::{Target, outline};
 
 use crate::labels::labels;
 
@@ -56,18 +55,4 @@ fn ranks<T: std::hash::Hash + Eq>(things: impl Iterator<Item = T>) -> Vec<usize>
             *known.entry(thing).or_insert(next)
         })
         .collect()
-}
-
-/// Makes a move as far as it goes, and returns the steps that went.
-pub(crate) fn play(p: &Sliding, position: &mut Position, m: &Move) -> Vec<Direction> {
-    let known = m.block < p.blocks.len();
-    let mut gone = Vec::new();
-    for &way in m.path.iter().take_while(|_| known) {
-        if position.obstacle(p, m.block, way).is_some() {
-            break;
-        }
-        position.push(p, m.block, way);
-        gone.push(way);
-    }
-    gone
 }

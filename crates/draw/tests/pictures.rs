@@ -232,6 +232,7 @@ start               goal
 └───┴───┴───────┘   └───┴───┴───────┘
 1. a (1x1 block) down 2
 2. X (2x1 block) right 2
+goal reached; moves: 2, slides: 2, steps: 4
 end
 ┌───────┬───────┐
 │       │ X   X │
@@ -243,6 +244,28 @@ end
 ";
     let shown = text(&sliding(&["XX.a", "....", ".#.."]), Some(&moves), Ink::Plain);
     assert_eq!(shown, picture);
+}
+
+#[test]
+fn moves_in_words_tell_odd_shapes_labels_and_turns_of_the_way() {
+    use Direction::{Down, Left, Up};
+    let Puzzle::Sliding(p) = sliding(&["XX.aa", "b..a."]) else { unreachable!() };
+    let mut setup = p.into_setup();
+    setup.blocks.iter_mut().for_each(|b| b.label = Some(b.name.to_uppercase()));
+    let puzzle = Sliding::new(setup).unwrap().into();
+    let moves = Solution::Moves(vec![
+        Move { block: 1, path: vec![Left, Down] },
+        Move { block: 2, path: vec![Direction::Right, Direction::Right, Up] },
+        Move { block: 0, path: vec![] },
+    ]);
+    let shown = text(&puzzle, Some(&moves), Ink::Plain);
+    let list: Vec<&str> = shown.lines().filter(|line| line.contains(". ")).collect();
+    let wanted = [
+        "1. a (3-cell 2x2 block labelled A) left 1",
+        "2. b (1x1 block labelled B) right 1",
+        "3. X (2x1 block) stays",
+    ];
+    assert_eq!(list, wanted);
 }
 
 #[test]

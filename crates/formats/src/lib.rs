@@ -13,6 +13,7 @@ pub mod dimacs;
 pub mod dlx;
 pub mod e2_tiles;
 pub mod events;
+pub mod graph;
 pub mod json;
 pub mod lines;
 pub mod link;

@@ -208,10 +208,15 @@ impl Sliding {
         }
         setup.walls.sort();
         setup.walls.dedup();
-        setup.blocks.iter_mut().for_each(|b| b.cells.sort());
         setup.goal.iter_mut().for_each(|t| t.cells.sort());
-        setup.blocks.sort_by_key(|b| b.cells[0]);
         setup.goal.sort_by_key(|t| t.cells[0]);
+        Ok(Sliding::of(setup))
+    }
+
+    /// The puzzle of a setup whose faults were looked for.
+    fn of(mut setup: Setup) -> Sliding {
+        setup.blocks.iter_mut().for_each(|b| b.cells.sort());
+        setup.blocks.sort_by_key(|b| b.cells[0]);
         let mut known = HashMap::new();
         let kind = |b: &Block| (outline(&b.cells), b.label.clone(), b.freedom);
         let kinds: Vec<usize> = setup
@@ -221,7 +226,16 @@ impl Sliding {
             .map(|(i, b)| *known.entry(kind(b)).or_insert(i))
             .collect();
         let start = Position::start(&setup);
-        Ok(Sliding { setup, kinds, start })
+        Sliding { setup, kinds, start }
+    }
+
+    /// The same puzzle with another position as its start. Blocks keep their names, not their indices.
+    pub fn restarted(&self, position: &Position) -> Sliding {
+        let mut setup = self.setup.clone();
+        for (i, block) in setup.blocks.iter_mut().enumerate() {
+            block.cells = position.cells(self, i).collect();
+        }
+        Sliding::of(setup)
     }
 
     /// The setup, to be changed and checked again.
@@ -335,6 +349,20 @@ impl Position {
         })
     }
 
+    /// Makes a move as far as it goes, and returns the steps that went.
+    pub fn make(&mut self, p: &Sliding, m: &Move) -> Vec<Direction> {
+        let known = m.block < p.blocks.len();
+        let mut gone = Vec::new();
+        for &way in m.path.iter().take_while(|_| known) {
+            if self.obstacle(p, m.block, way).is_some() {
+                break;
+            }
+            self.push(p, m.block, way);
+            gone.push(way);
+        }
+        gone
+    }
+
     /// Pushes a block one step. The caller has seen that nothing is in the way.
     pub fn push(&mut self, p: &Sliding, block: usize, way: Direction) {
         self.mark(p, block, Spot::Empty);
@@ -370,10 +398,16 @@ impl Position {
     }
 }
 
-/// A block's size in words: "2x1" for two columns and one row, with "shaped" where it does not fill its box.
+/// A block in words: "2x1 block" for two columns and one row, "3-cell 2x2 block" where it does not fill its box.
 pub fn block_words(cells: &[Cell]) -> String {
     let Some((lo, hi)) = bounds(cells.iter().copied()) else { return "empty".into() };
     let (w, h) = ((hi.x - lo.x + 1) as usize, (hi.y - lo.y + 1) as usize);
-    let shaped = if w * h == cells.len() { "" } else { " shaped" };
-    format!("{w}x{h}{shaped} block")
+    let part = if w * h == cells.len() { String::new() } else { format!("{}-cell ", cells.len()) };
+    format!("{part}{w}x{h} block")
+}
+
+/// A path in words: "down 2, left 1".
+pub fn path_words(path: &[Direction]) -> String {
+    let runs = path.chunk_by(|a, b| a == b).map(|run| format!("{} {}", run[0].word(), run.len()));
+    runs.collect::<Vec<_>>().join(", ")
 }

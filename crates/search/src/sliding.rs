@@ -3,9 +3,11 @@
 pub mod auto;
 mod back;
 pub mod bfs;
+pub mod chart;
 mod code;
 mod compact;
 pub mod fifteen;
+pub mod graph;
 pub mod guided;
 mod key;
 mod known;

@@ -1,6 +1,9 @@
+mod tray;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
-use marquetry_puzzle::{Matching, Puzzle, Solution, analyse};
+use marquetry_puzzle::{Matching, Puzzle, Score, Solution, analyse, judge};
 use marquetry_search::matching::estimate::{Estimate, estimate};
 use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch, solve};
 
@@ -8,7 +11,8 @@ use super::Exit;
 use super::input::Input;
 use super::output::{Complaint, print};
 use super::progress::rate;
-use super::units::{bytes, duration, grouped, plural, time_words};
+use super::solve::stop_on_signal;
+use super::units::{Counted, bytes, count, duration, grouped, plural, time_words};
 
 /// More solutions than this are not told apart.
 const MOST_SOLUTIONS: u64 = 100_000;
@@ -26,8 +30,8 @@ const BEYOND: &str = "nobody has";
 
 /// Say how hard a puzzle is.
 ///
-/// The size of the search is estimated by random probes, and measured where the search ends within the time. Exit
-/// code 1: proved that there is no solution.
+/// The size of the search is estimated by random probes, and measured where the search ends within the time. Of a
+/// sliding puzzle all positions are looked at, too. Exit code 1: proved that there is no solution.
 #[derive(clap::Args)]
 pub struct Rate {
     #[command(flatten)]
@@ -46,6 +50,18 @@ pub struct Rate {
     /// Use at most this much memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "4GiB")]
     memory: u64,
+    /// Stop after this many nodes of the search, such as 10M; for a sliding puzzle also after so many positions
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
+    /// What one move of a sliding puzzle is
+    #[arg(long, value_enum, default_value = "moves")]
+    metric: Counted,
+    /// Write a sliding puzzle with the hardest start it can have to a file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write all positions of a sliding puzzle and the moves between them to a file ending in .dot or .graphml
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
 }
 
 /// How many nodes a whole search takes.
@@ -81,26 +97,44 @@ type Rows = Vec<(&'static str, String)>;
 impl Rate {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        let stop = StopFlag::default();
+        stop_on_signal(&stop);
+        let chart = match &puzzle {
+            Puzzle::Sliding(p) => Some(self.survey(p, &stop)),
+            _ if self.output.is_some() || self.graph.is_some() => {
+                return Err(Complaint::Words(
+                    "--output and --graph are for sliding puzzles".into(),
+                ));
+            }
+            _ => None,
+        };
         let mut rows = vec![("family", puzzle.family().to_owned())];
         let reasons = analyse(&puzzle).impossible;
         let exit = if reasons.is_empty() {
-            self.rate(&puzzle, &mut rows)?
+            self.rate(&puzzle, &stop, &mut rows)?
         } else {
             rows.extend(reasons.into_iter().map(|reason| ("no solution, because", reason)));
             Exit::No
         };
+        if let (Some(chart), Puzzle::Sliding(p)) = (&chart, &puzzle) {
+            rows.extend(tray::rows(p, chart, self.metric));
+        }
         let line = |(name, value): &(&str, String)| format!("{name:<24} {value}\n");
         print(&rows.iter().map(line).collect::<String>())?;
-        Ok(exit)
+        let exit = match (&chart, &puzzle) {
+            (Some(chart), Puzzle::Sliding(p)) => self.write(p, chart, &stop, exit)?,
+            _ => exit,
+        };
+        Ok(if stop.stopped() { Exit::Interrupted } else { exit })
     }
 
-    fn rate(&self, puzzle: &Puzzle, rows: &mut Rows) -> Result<Exit, Complaint> {
+    fn rate(&self, puzzle: &Puzzle, stop: &StopFlag, rows: &mut Rows) -> Result<Exit, Complaint> {
         let guess = match puzzle {
             Puzzle::Matching(p) => Some(self.probe(p, rows)),
             _ => None,
         };
         let mut last = Last::default();
-        let outcome = self.search(puzzle, &mut last)?;
+        let outcome = self.search(puzzle, stop, &mut last)?;
         let finished = outcome.ending == Ending::Exhausted
             || matches!(puzzle, Puzzle::Sliding(_)) && outcome.ending == Ending::Enough;
         let stats = &outcome.stats;
@@ -113,7 +147,10 @@ impl Rate {
         rows.push(("searched", format!("{searched}: {nodes} nodes in {}", time(stats.elapsed))));
         rows.push(("speed", format!("{} nodes a second on one thread", grouped(rate(stats)))));
         match puzzle {
-            Puzzle::Sliding(_) => rows.push(("solution", length(&outcome, last.0.as_ref()))),
+            Puzzle::Sliding(_) => {
+                let score = last.0.as_ref().and_then(|solution| judge(puzzle, solution).ok());
+                rows.push(("solution", length(&outcome, score.as_ref(), self.metric)));
+            }
             _ => rows.push(("solutions", number(&outcome, finished))),
         }
         let size = size(finished, stats, guess);
@@ -135,17 +172,27 @@ impl Rate {
     }
 
     /// A run within the limits. For matching it is the order of search that the estimate is about.
-    fn search(&self, puzzle: &Puzzle, last: &mut Last) -> Result<Outcome, Complaint> {
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        stop: &StopFlag,
+        last: &mut Last,
+    ) -> Result<Outcome, Complaint> {
         let (engine, solutions, count) = match puzzle {
             Puzzle::Matching(_) => (Some("fewest".to_owned()), Some(MOST_SOLUTIONS), false),
             Puzzle::Tiling(_) => (None, None, true),
             Puzzle::Sliding(_) => (None, Some(1), false),
         };
         let distinct = !matches!(puzzle, Puzzle::Sliding(_));
-        let settings = Settings { engine, distinct, count, ..Settings::default() };
-        let limits =
-            Limits { time: Some(self.time), solutions, memory: Some(self.memory), nodes: None };
-        Ok(solve(puzzle, &settings, limits, StopFlag::default(), last)?)
+        let metric = self.metric.metric();
+        let settings = Settings { engine, distinct, count, metric, ..Settings::default() };
+        let limits = Limits { solutions, ..self.limits() };
+        Ok(solve(puzzle, &settings, limits, stop.clone(), last)?)
+    }
+
+    fn limits(&self) -> Limits {
+        let (time, memory) = (Some(self.time), Some(self.memory));
+        Limits { time, nodes: self.nodes, solutions: None, memory }
     }
 }
 
@@ -176,14 +223,14 @@ fn number(outcome: &Outcome, finished: bool) -> String {
     }
 }
 
-fn length(outcome: &Outcome, solution: Option<&Solution>) -> String {
-    match (solution, outcome.ending) {
-        (Some(Solution::Moves(moves)), _) => {
+fn length(outcome: &Outcome, score: Option<&Score>, metric: Counted) -> String {
+    match (score, outcome.ending) {
+        (Some(score), _) => {
             let known = match outcome.shortest {
                 Some(true) => "and none is shorter",
                 _ => "there may be shorter ones",
             };
-            format!("{}, {known}", plural(moves.len() as u64, "move"))
+            format!("{}, {known}", metric.words(metric.length(score) as u64))
         }
         (_, Ending::Exhausted) => "none".to_owned(),
         _ => "not known: none found yet".to_owned(),

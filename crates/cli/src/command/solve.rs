@@ -9,13 +9,13 @@ use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
 use marquetry_search::{
-    Ending, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
+    Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
 };
 
 use super::input::{Given, Input};
 use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 use super::progress::{Line, rate};
-use super::units::{bytes, count, duration, grouped, time_words};
+use super::units::{Counted, bytes, count, duration, grouped, time_words};
 use super::{Exit, info, pieces};
 
 /// Find solutions of a puzzle.
@@ -87,17 +87,6 @@ pub struct Solve {
     verbose: bool,
 }
 
-/// How the length of a sliding puzzle's solution is counted.
-#[derive(Copy, Clone, clap::ValueEnum)]
-enum Counted {
-    /// One block pushed any distance along any path
-    Moves,
-    /// One block pushed any distance in a straight line
-    Slides,
-    /// One block pushed by one cell
-    Steps,
-}
-
 impl Solve {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let (format, puzzle) = match self.input.read_any(self.goal.as_deref())? {
@@ -143,17 +132,12 @@ impl Solve {
     }
 
     fn settings(&self) -> Settings {
-        let metric = match self.metric {
-            Counted::Moves => Metric::Moves,
-            Counted::Slides => Metric::Slides,
-            Counted::Steps => Metric::Steps,
-        };
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             engine: self.engine.clone(),
             distinct: self.distinct || self.reports_all(),
             looks: self.looks,
-            metric,
+            metric: self.metric.metric(),
             count: self.count,
             threads: self.threads.unwrap_or_else(cores),
             seed: self.seed,
@@ -251,7 +235,7 @@ impl Solve {
 }
 
 /// The first signal stops the search, the second the program.
-fn stop_on_signal(stop: &StopFlag) {
+pub fn stop_on_signal(stop: &StopFlag) {
     let stop = stop.clone();
     // Without a handler the signal ends the program as it always did, which is no reason not to search.
     let _ = ctrlc::set_handler(move || {

@@ -1,6 +1,51 @@
-//! Durations and sizes as people write them.
+//! Durations and sizes as people write them, and what a move is.
 
 use std::time::Duration;
+
+use marquetry_puzzle::Score;
+use marquetry_search::Metric;
+
+/// How the length of a sliding puzzle's solution is counted.
+#[derive(Copy, Clone, clap::ValueEnum)]
+pub enum Counted {
+    /// One block pushed any distance along any path
+    Moves,
+    /// One block pushed any distance in a straight line
+    Slides,
+    /// One block pushed by one cell
+    Steps,
+}
+
+impl Counted {
+    /// What the engines call it.
+    pub fn metric(self) -> Metric {
+        match self {
+            Counted::Moves => Metric::Moves,
+            Counted::Slides => Metric::Slides,
+            Counted::Steps => Metric::Steps,
+        }
+    }
+
+    /// So many of them, in words.
+    pub fn words(self, n: u64) -> String {
+        let one = match self {
+            Counted::Moves => "move",
+            Counted::Slides => "slide",
+            Counted::Steps => "step",
+        };
+        plural(n, one)
+    }
+
+    /// How long a solution is.
+    pub fn length(self, score: &Score) -> usize {
+        match (self, score) {
+            (Counted::Moves, Score::Moves { moves, .. }) => *moves,
+            (Counted::Slides, Score::Moves { slides, .. }) => *slides,
+            (Counted::Steps, Score::Moves { steps, .. }) => *steps,
+            _ => 0,
+        }
+    }
+}
 
 /// `90`, `90s`, `1.5m`, `2h` or `500ms`.
 pub fn duration(text: &str) -> Result<Duration, String> {

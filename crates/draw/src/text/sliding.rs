@@ -1,13 +1,13 @@
 //! Sliding puzzles in text.
 
-use marquetry_puzzle::sliding::{Position, block_words};
-use marquetry_puzzle::{Cell, Direction, Move, Sliding};
+use marquetry_puzzle::sliding::{Position, block_words, path_words};
+use marquetry_puzzle::{Cell, Move, Score, Sliding};
 
 use super::COLUMNS;
 use super::boxes::{Grid, Spot};
 use super::canvas::{Canvas, Tint};
 use crate::labels::legend;
-use crate::tray::{Look, play};
+use crate::tray::Look;
 
 const FLOOR: usize = usize::MAX;
 const WALL: usize = usize::MAX - 1;
@@ -25,24 +25,22 @@ pub(super) fn puzzle(p: &Sliding) -> Canvas {
     canvas
 }
 
-/// Start and goal, the moves in words, and the tray at the end.
-pub(super) fn moves(p: &Sliding, moves: &[Move]) -> Canvas {
+/// Start and goal, the moves in words, what they amount to, and the tray at the end.
+pub(super) fn moves(p: &Sliding, moves: &[Move], score: Option<Score>) -> Canvas {
     let mut canvas = puzzle(p);
     let mut position = p.start().clone();
     for (i, m) in moves.iter().enumerate() {
         let Some(block) = p.blocks.get(m.block) else { continue };
-        let path = play(p, &mut position, m);
+        let path = position.make(p, m);
         let words = if path.is_empty() { "stays".into() } else { path_words(&path) };
-        canvas.line(&format!("{}. {} ({}) {words}", i + 1, block.name, block_words(&block.cells)));
+        let label = block.label.as_ref().filter(|label| **label != block.name);
+        let label = label.map_or(String::new(), |label| format!(" labelled {label}"));
+        let shape = block_words(&block.cells);
+        canvas.line(&format!("{}. {} ({shape}{label}) {words}", i + 1, block.name));
     }
+    score.iter().for_each(|score| canvas.line(&score.to_string()));
     canvas.below(tray(p, &Look::of(p), &position).captioned("end"));
     canvas
-}
-
-fn path_words(path: &[Direction]) -> String {
-    let runs =
-        path.chunk_by(|a, b| a == b).filter_map(|run| Some((run.first()?.word(), run.len())));
-    runs.map(|(word, far)| format!("{word} {far}")).collect::<Vec<_>>().join(", ")
 }
 
 fn tray(p: &Sliding, look: &Look, position: &Position) -> Canvas {

@@ -17,8 +17,10 @@ use crate::engines::{Metric, Settings};
 use crate::run::{Halt, Run};
 
 /// What is done with the space of a tray's positions, whatever its keys are.
-trait Task {
+pub(super) trait Task {
+    /// What comes of it.
     type Output;
+    /// Does it.
     fn on<S: Space>(self, space: &S) -> Self::Output;
 }
 
@@ -27,7 +29,7 @@ fn code(p: &Sliding) -> Option<Code> {
 }
 
 /// Chooses the smallest keys and masks that the tray fits.
-fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
+pub(super) fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
     let Some(code) = code(p) else { return task.on(&Wide::new(p, metric)) };
     match (mask_bits(p) <= 64, code.bits <= 63) {
         (true, true) => task.on(&Compact::<u64, u64>::new(p, metric, &code)),
