@@ -20,6 +20,7 @@ pub mod dives;
 pub mod lister;
 pub mod model;
 pub mod orbits;
+pub mod pick;
 pub mod quotient;
 pub mod reference;
 pub mod window;

@@ -1,9 +1,10 @@
 //! Every engine for tiling puzzles finds what the reference finds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::{ExactCover, Puzzle, Solution, Symmetries};
+use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
     ENGINES, Ending, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, exact, solve,
 };
@@ -197,4 +198,65 @@ fn a_tiling_puzzle_without_its_board_has_the_same_solutions() {
         all.sort();
         assert_eq!(found, all, "{seed}");
     }
+}
+
+/// The solutions that were picked, and what was said of them.
+fn picked(puzzle: &Puzzle, which: Pick, distinct: bool, seed: u64) -> (Vec<Solution>, Outcome) {
+    let mut found = Vec::new();
+    let mut keep = |solution: &Solution| {
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let how = Settings { distinct, seed, ..Settings::default() };
+    let outcome = pick(puzzle, &which, &how, Limits::default(), StopFlag::default(), &mut keep);
+    (found, outcome.unwrap())
+}
+
+#[test]
+fn every_solution_has_its_number() {
+    for seed in 0..PUZZLES {
+        let puzzle = tiling(seed).into();
+        let (mut all, _) = truth(&puzzle);
+        let nth = |n: usize| picked(&puzzle, Pick::Nth(n.into()), false, 1);
+        let mut found: Vec<Solution> = (1..=all.len()).flat_map(|n| nth(n).0).collect();
+        found.sort();
+        all.sort();
+        assert_eq!(found, all, "{seed}");
+        for beyond in [0, all.len() + 1] {
+            let (found, outcome) = nth(beyond);
+            assert_eq!((found.len(), outcome.ending), (0, Ending::Exhausted), "{seed}");
+            assert_eq!(outcome.total, Some(all.len().into()), "{seed}");
+        }
+    }
+}
+
+#[test]
+fn samples_are_spread_evenly_over_solutions_and_over_classes() {
+    const EACH: usize = 60;
+    let mut spread = [0, 0];
+    for seed in 0..PUZZLES / 2 {
+        let puzzle = tiling(seed).into();
+        let (all, classes) = truth(&puzzle);
+        let symmetries = Symmetries::of(&puzzle);
+        for distinct in [false, true] {
+            let kinds = if distinct { classes.len() } else { all.len() };
+            if !(2..=40).contains(&kinds) || all.len() == kinds && distinct {
+                continue;
+            }
+            let (found, _) = picked(&puzzle, Pick::Sample((kinds * EACH) as u64), distinct, seed);
+            let mut met: BTreeMap<Solution, usize> = BTreeMap::new();
+            for solution in &found {
+                let kind = if distinct { symmetries.canonical(solution) } else { solution.clone() };
+                *met.entry(kind).or_default() += 1;
+            }
+            assert_eq!((found.len(), met.len()), (kinds * EACH, kinds), "{seed} {distinct}");
+            // The sum of squares over the expected number has the mean of `kinds - 1`; this is 5 deviations above.
+            let square = |&n: &usize| (n as f64 - EACH as f64).powi(2) / EACH as f64;
+            let chi: f64 = met.values().map(square).sum();
+            let freedom = (kinds - 1) as f64;
+            assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt() + 5.0, "{seed} {distinct} {chi}");
+            spread[usize::from(distinct)] += 1;
+        }
+    }
+    assert!(spread[0] > 50 && spread[1] > 10, "{spread:?}");
 }

@@ -1,4 +1,5 @@
 mod exact;
+mod pick;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use marquetry_formats::detect::{Format, write_solutions};
 use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
+use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{
     Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
 };
@@ -43,6 +45,8 @@ pub struct Solve {
     /// Take boards of tiles that look alike as one, though alike tiles have changed places
     #[arg(long)]
     looks: bool,
+    #[command(flatten)]
+    picking: pick::Picking,
     /// The engine to use instead of the usual one
     #[arg(long)]
     engine: Option<String>,
@@ -117,7 +121,11 @@ impl Solve {
         }
         let stop = StopFlag::default();
         stop_on_signal(&stop);
-        let outcome = solve(&puzzle, &settings, self.limits(), stop, &mut teller)?;
+        let (limits, pick) = (self.limits(), self.picking.pick());
+        let outcome = match &pick {
+            Some(pick) => picked(&puzzle, pick, &settings, limits, stop, &mut teller)?,
+            None => solve(&puzzle, &settings, limits, stop, &mut teller)?,
+        };
         teller.finish(&outcome)?;
         self.note(&self.summary(&outcome, &self.engine_words(&puzzle, engine.name)));
         if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
@@ -146,7 +154,8 @@ impl Solve {
     }
 
     fn limits(&self) -> Limits {
-        let solutions = (!self.wants_all()).then_some(self.n);
+        let few = self.picking.sample().unwrap_or(self.n);
+        let solutions = (!self.wants_all()).then_some(few);
         Limits { time: self.time, nodes: self.nodes, solutions, memory: Some(self.memory) }
     }
 
@@ -180,6 +189,7 @@ impl Solve {
     /// The engine's name, with the one that an automatic choice fell on.
     fn engine_words(&self, puzzle: &Puzzle, engine: &str) -> String {
         match puzzle {
+            _ if self.picking.pick().is_some() => "counter".to_owned(),
             Puzzle::Tiling(p) if engine == "auto" && !self.quiet => {
                 format!("auto: {}", tiling::choice(p, &self.settings(), &self.limits()))
             }
@@ -195,7 +205,8 @@ impl Solve {
         };
         let alike = if self.looks { " that look different" } else { "" };
         let kind = alike.to_owned() + if self.settings().distinct { " up to symmetry" } else { "" };
-        let said = match (outcome.ending, stats.solutions) {
+        let picked = self.picking.words(outcome, &kind);
+        let said = picked.unwrap_or_else(|| match (outcome.ending, stats.solutions) {
             (Ending::Exhausted, 0) => "no solution: everything was searched".to_owned(),
             (Ending::Exhausted, _) => format!("{found}{kind}, and no more"),
             (Ending::Enough, _) => format!("{found}{kind}"),
@@ -208,7 +219,7 @@ impl Solve {
                 };
                 format!("{found}{kind} before {why}; there may be more")
             }
-        };
+        });
         format!(
             "{said} ({} nodes in {}, engine {engine})",
             grouped(stats.nodes),
@@ -315,7 +326,7 @@ impl<'a> Teller<'a> {
     }
 
     fn draw_to(&self, path: &Path, solution: &Solution) -> Result<(), Complaint> {
-        let several = self.how.all || self.how.n > 1;
+        let several = self.how.limits().solutions != Some(1);
         let path = if several { numbered(path, self.shown) } else { path.to_owned() };
         let drawn = picture(&path, self.puzzle, Some(solution), self.how.animate);
         let bytes = drawn.ok_or_else(|| no_picture(&path))??;

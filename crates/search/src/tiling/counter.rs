@@ -13,6 +13,8 @@ use super::quotient::Quotient;
 use super::window::Order;
 use crate::run::{Ending, Halt, Run};
 
+mod back;
+
 /// What the states may take when no memory limit is given.
 const ROOMY: u64 = 1 << 31;
 
@@ -32,14 +34,31 @@ pub fn plan(model: &Model<'_>, distinct: bool) -> Option<Vec<Quotient>> {
 pub fn count(plan: &[Quotient], run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
     let mut sum = BigUint::default();
     for quotient in plan {
-        sum += if quotient.span + quotient.bits <= 64 {
-            covers::<u64>(quotient, run)?
-        } else {
-            covers::<u128>(quotient, run)?
-        };
+        sum += covers(quotient, false, run)?.total();
     }
     // By Burnside's lemma there are as many classes as a symmetry leaves covers alone, on average.
     ControlFlow::Continue(sum / plan.len())
+}
+
+/// The covers of a board, counted.
+pub trait Covers {
+    /// How many there are.
+    fn total(&self) -> BigUint;
+    /// The placements of one of them by its number, counted from 0. Only where all layers were kept.
+    fn nth(&self, number: BigUint) -> Option<Vec<u32>>;
+}
+
+/// Counts the covers of a board. To `keep` all layers takes more memory, and lets covers be told by number.
+pub fn covers<'q>(
+    quotient: &'q Quotient,
+    keep: bool,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt, Box<dyn Covers + 'q>> {
+    if quotient.span + quotient.bits <= 64 {
+        layers::<u64>(quotient, keep, run)
+    } else {
+        layers::<u128>(quotient, keep, run)
+    }
 }
 
 /// A number of ways to reach a state.
@@ -92,13 +111,19 @@ struct Table<S, T> {
 impl<S: PrimInt, T: Tally> Table<S, T> {
     const EMPTY: Table<S, T> = Table { slots: Vec::new(), used: 0 };
 
+    /// Where to look for a state first; the table must not be empty.
+    #[inline]
+    fn slot(&self, state: S) -> usize {
+        let bits = state.to_u128().unwrap_or(0);
+        let mix = (bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mix >> 20) as usize & (self.slots.len() - 1)
+    }
+
     /// Adds to the count of a state; the table must have room.
     #[inline]
     fn add(&mut self, state: S, count: &T) {
         let mask = self.slots.len() - 1;
-        let bits = state.to_u128().unwrap_or(0);
-        let mix = (bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut at = (mix >> 20) as usize & mask;
+        let mut at = self.slot(state);
         loop {
             let slot = &mut self.slots[at];
             if slot.1 == T::default() {
@@ -112,6 +137,14 @@ impl<S: PrimInt, T: Tally> Table<S, T> {
             }
             at = (at + 1) & mask;
         }
+    }
+
+    /// The count of a state, unless it is none.
+    fn get(&self, state: S) -> Option<&T> {
+        let from = if self.slots.is_empty() { 0 } else { self.slot(state) };
+        let (before, after) = self.slots.split_at(from);
+        let mut slots = after.iter().chain(before).take_while(|slot| slot.1 != T::default());
+        slots.find(|slot| slot.0 == state).map(|slot| &slot.1)
     }
 
     fn full(&self) -> bool {
@@ -138,6 +171,14 @@ struct Go<S> {
     room: Vec<(S, S)>,
 }
 
+impl<S: PrimInt> Go<S> {
+    #[inline]
+    fn fits(&self, state: S) -> bool {
+        (state & self.shape).is_zero()
+            && self.room.iter().all(|&(field, most)| state & field <= most)
+    }
+}
+
 /// A count under way.
 struct Count<'q, S, T> {
     quotient: &'q Quotient,
@@ -150,25 +191,31 @@ struct Count<'q, S, T> {
     room: u64,
     leaving: u64,
     heap: u64,
+    /// The bytes of the layers left, where these are kept.
+    kept: Option<u64>,
 }
 
-/// Counts the covers of a board.
-fn covers<S: PrimInt>(quotient: &Quotient, run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
+fn layers<'q, S: PrimInt + 'q>(
+    quotient: &'q Quotient,
+    keep: bool,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt, Box<dyn Covers + 'q>> {
     let mut tables = vec![Table::EMPTY; quotient.steps.len() + 1];
     tables[0].grow();
     tables[0].add(S::zero(), &1u64);
     let room = run.memory().unwrap_or(ROOMY);
-    let mut narrow = Count { quotient, tables, at: 0, ways: 1, room, leaving: 0, heap: 0 };
+    let kept = keep.then_some(0);
+    let mut narrow = Count { quotient, tables, at: 0, ways: 1, room, kept, leaving: 0, heap: 0 };
     if narrow.advance(run)? {
-        return ControlFlow::Continue(narrow.total());
+        return ControlFlow::Continue(Box::new(narrow));
     }
-    let mut wide = narrow.widen::<u128>();
+    let mut wide = narrow.widen::<u128>()?;
     if wide.advance(run)? {
-        return ControlFlow::Continue(wide.total());
+        return ControlFlow::Continue(Box::new(wide));
     }
-    let mut boundless = wide.widen::<BigUint>();
+    let mut boundless = wide.widen::<BigUint>()?;
     boundless.advance(run)?;
-    ControlFlow::Continue(boundless.total())
+    ControlFlow::Continue(Box::new(boundless))
 }
 
 impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
@@ -189,6 +236,10 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
                 self.ways = self.ways.saturating_sub(count.small());
                 self.expand(*state, count, &steps, run)?;
             }
+            if let Some(kept) = &mut self.kept {
+                *kept += self.leaving;
+                self.tables[self.at] = here;
+            }
             self.at += 1;
             run.stats.done = Some(self.at as f64 / self.quotient.steps.len() as f64);
         }
@@ -205,9 +256,7 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
     ) -> ControlFlow<Halt> {
         let covered = self.covered();
         for step in steps {
-            let fits = (state & step.shape).is_zero()
-                && step.room.iter().all(|&(field, most)| state & field <= most);
-            if !fits {
+            if !step.fits(state) {
                 continue;
             }
             run.tick()?;
@@ -241,7 +290,8 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
 
     fn grow(&mut self, table: usize) -> ControlFlow<Halt> {
         let ahead = self.tables[self.at..].iter().take(self.quotient.span as usize + 1);
-        let taken = self.leaving + ahead.map(|table| self.bytes(table)).sum::<u64>();
+        let ahead = ahead.map(|table| self.bytes(table)).sum::<u64>();
+        let taken = self.kept.unwrap_or(0) + self.leaving + ahead;
         // While a table grows, one twice as large is there beside it.
         if taken + 2 * self.bytes(&self.tables[table]).max(64) > self.room {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
@@ -254,18 +304,26 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
         (table.slots.len() * size_of::<(S, T)>()) as u64 + table.used as u64 * self.heap
     }
 
-    fn widen<U: Tally + From<T>>(self) -> Count<'q, S, U> {
+    /// The same with counts of a larger type, if there is room.
+    fn widen<U: Tally + From<T>>(self) -> ControlFlow<Halt, Count<'q, S, U>> {
+        let wider = |table: &Table<S, T>| (table.slots.len() * size_of::<(S, U)>()) as u64;
+        let bytes = |tables: &[Table<S, T>]| tables.iter().map(wider).sum::<u64>();
+        let kept = self.kept.map(|_| bytes(&self.tables[..self.at]));
+        if bytes(&self.tables) > self.room {
+            return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
+        }
         let tables = self.tables.into_iter().map(Table::widen).collect();
         let Count { quotient, at, ways, room, .. } = self;
-        Count { quotient, tables, at, ways, room, leaving: 0, heap: 0 }
+        ControlFlow::Continue(Count { quotient, tables, at, ways, room, kept, leaving: 0, heap: 0 })
     }
 
-    fn total(&self) -> BigUint {
+    /// The states of covers, which are those with all pieces that must be used.
+    fn ends(&self) -> impl Iterator<Item = &(S, T)> {
         let due = |state: S| {
             let usage = state.to_u128().unwrap_or(0) >> self.quotient.span;
             self.quotient.due.iter().all(|&(field, least)| usage & field >= least)
         };
         let ends = self.tables.last().into_iter().flat_map(|table| &table.slots);
-        ends.filter(|slot| due(slot.0)).map(|slot| -> BigUint { slot.1.clone().into() }).sum()
+        ends.filter(move |slot| slot.1 != T::default() && due(slot.0))
     }
 }

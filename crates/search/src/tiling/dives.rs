@@ -5,6 +5,8 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
+
 use crate::prefix::Tree;
 use crate::run::{Halt, Run};
 
@@ -46,7 +48,7 @@ fn once<T: Tree>(tree: &mut T, random: &mut Random, run: &mut Run<'_>) -> Contro
 }
 
 /// Random numbers that are the same everywhere: SplitMix64.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -54,6 +56,18 @@ impl Random {
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ z >> 31
+    }
+
+    /// Any of the numbers below this one, each with the same chance.
+    pub(super) fn below(&mut self, bound: &BigUint) -> BigUint {
+        let bits = bound.bits();
+        loop {
+            let words = (0..bits.div_ceil(32)).map(|_| (self.next() >> 32) as u32).collect();
+            let number = BigUint::new(words) >> (bits.div_ceil(32) * 32 - bits);
+            if number < *bound || bits == 0 {
+                return number;
+            }
+        }
     }
 
     fn shuffled<C>(&mut self, mut choices: Vec<C>) -> Vec<C> {

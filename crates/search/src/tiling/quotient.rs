@@ -5,6 +5,8 @@ use super::model::{Model, Symmetry};
 /// The pieces that may be laid next: what one step covers and uses.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// The placement, or the first of those that it lays at once.
+    pub id: u32,
     /// The cells it covers, from the first one on.
     pub shape: u128,
     /// What it adds to the usage.
@@ -126,7 +128,7 @@ fn step(model: &Model<'_>, fields: &[Option<Field>], shape: u128, members: &[u32
     let mut classes: Vec<usize> =
         members.iter().map(|&id| model.placements[id as usize].class).collect();
     classes.sort_unstable();
-    let mut step = Step { shape, copies: 0, room: Vec::new() };
+    let mut step = Step { id: *members.first()?, shape, copies: 0, room: Vec::new() };
     for equal in classes.chunk_by(|a, b| a == b) {
         let Some(field) = &fields[equal[0]] else { continue };
         let room = model.classes[equal[0]].most.checked_sub(equal.len() as u32)?;

@@ -21,6 +21,7 @@ impl Solve {
             (self.draw.is_some(), "--draw"),
             (self.distinct, "--distinct"),
             (self.looks, "--looks"),
+            (self.picking.pick().is_some(), "--sample or --nth"),
             (self.engine.is_some(), "--engine"),
             (self.to.is_some_and(|to| to != Format::Dlx), "--to"),
         ];

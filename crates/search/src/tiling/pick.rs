@@ -1,0 +1,134 @@
+//! Single solutions by number and at random, without listing the others.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::{Puzzle, Tiling};
+use num_bigint::BigUint;
+
+use super::counter::{Covers, covers, plan};
+use super::dives::Random;
+use super::model::Model;
+use crate::engines::Settings;
+use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+
+/// Which solutions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pick {
+    /// The one with this number, counted from 1, in an order of the counter's own.
+    Nth(BigUint),
+    /// So many at random, by the seed of the settings. Each is any of the solutions with the same chance, or of the
+    /// classes of solutions when they are wanted up to symmetry; it may be one that was picked before.
+    Sample(u64),
+}
+
+/// Picks solutions of a tiling puzzle. All of them are counted first, in [`Outcome::total`]; a number beyond that finds
+/// nothing and ends [`Ending::Exhausted`].
+pub fn pick(
+    puzzle: &Puzzle,
+    which: &Pick,
+    settings: &Settings,
+    limits: Limits,
+    stop: StopFlag,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Failure> {
+    let refuse = |why: &str| Err(Failure::Unsupported(why.to_owned()));
+    let Puzzle::Tiling(tiling) = puzzle else {
+        return refuse("solutions by number or at random are for tiling puzzles");
+    };
+    if settings.distinct && matches!(which, Pick::Nth(_)) {
+        return refuse("solutions up to symmetry have no numbers; they can be picked at random");
+    }
+    let limits = Limits { solutions: None, ..limits };
+    let mut run = Run::new(puzzle, false, limits, stop, watch);
+    match search(tiling, which, settings, &mut run) {
+        Some(flow) => run.finish(flow, Vec::new()),
+        None => refuse("the counter cannot hold this puzzle, so its solutions have no numbers"),
+    }
+}
+
+/// `None` when the puzzle does not fit the counter.
+fn search(
+    tiling: &Tiling,
+    which: &Pick,
+    settings: &Settings,
+    run: &mut Run<'_>,
+) -> Option<ControlFlow<Halt>> {
+    let Some(model) = Model::new(tiling, run.memory()) else {
+        return Some(ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)));
+    };
+    let plan = plan(&model, false)?;
+    let counted = match covers(plan.first()?, true, run) {
+        ControlFlow::Continue(counted) => counted,
+        ControlFlow::Break(halt) => return Some(ControlFlow::Break(halt)),
+    };
+    let all = counted.total();
+    run.total = Some(all.clone());
+    let flow = tell(&model, counted.as_ref(), &all, which, settings, run);
+    // A search that was stopped says how many it showed, not how many there are.
+    if !matches!(flow, ControlFlow::Continue(()) | ControlFlow::Break(Halt::Ending(Ending::Enough)))
+    {
+        run.total = None;
+    }
+    Some(flow)
+}
+
+/// Reports what was picked.
+fn tell(
+    model: &Model<'_>,
+    counted: &dyn Covers,
+    all: &BigUint,
+    which: &Pick,
+    settings: &Settings,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    match which {
+        _ if *all == BigUint::ZERO => return ControlFlow::Continue(()),
+        Pick::Nth(n) if *n == BigUint::ZERO || n > all => return ControlFlow::Continue(()),
+        Pick::Nth(n) => report(model, counted, n - 1u32, run)?,
+        Pick::Sample(n) => {
+            let mut random = Random(settings.seed);
+            for _ in 0..*n {
+                sample(model, counted, all, settings.distinct, &mut random, run)?;
+            }
+        }
+    }
+    ControlFlow::Break(Halt::Ending(Ending::Enough))
+}
+
+fn report(
+    model: &Model<'_>,
+    counted: &dyn Covers,
+    number: BigUint,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    match counted.nth(number) {
+        Some(laid) => run.solution(&model.solution(&laid)),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// Reports one solution at random. Up to symmetry, a class of many solutions is met more often than one of few, so a
+/// solution is taken only once in as many times as its class has solutions.
+fn sample(
+    model: &Model<'_>,
+    counted: &dyn Covers,
+    all: &BigUint,
+    distinct: bool,
+    random: &mut Random,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    loop {
+        run.look()?;
+        let number = random.below(all);
+        let taken = !distinct || {
+            let cover = counted.nth(number.clone()).unwrap_or_default();
+            let symmetries = 0..model.symmetries.len();
+            let class: BTreeSet<_> = symmetries.filter_map(|s| model.carry(s, &cover)).collect();
+            random.below(&class.len().into()) == BigUint::ZERO
+        };
+        if taken {
+            return report(model, counted, number, run);
+        }
+    }
+}
