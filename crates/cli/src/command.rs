@@ -1,5 +1,6 @@
 //! Arguments in, exit code out; one file a command.
 
+mod blame;
 mod calendar;
 mod changes;
 mod check;
@@ -15,6 +16,7 @@ mod play;
 mod progress;
 mod rate;
 mod shell;
+mod signal;
 mod solve;
 mod trial;
 mod units;

@@ -1,6 +1,7 @@
 //! Matching puzzles: square tiles whose touching edges must agree.
 
 mod alike;
+mod clash;
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -244,9 +244,23 @@ impl<'a> Run<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Counts a node as [`Run::tick`] does. When progress is due, `done` says what part of the tree is done.
+    #[inline]
+    pub fn tick_done(&mut self, done: impl FnOnce() -> f64) -> ControlFlow<Halt> {
+        if self.stats.nodes >= self.next_look {
+            self.look_done(|| Some(done()))?;
+        }
+        self.stats.nodes += 1;
+        ControlFlow::Continue(())
+    }
+
     /// Looks at the limits, the stop flag and the clock.
-    #[cold]
     pub fn look(&mut self) -> ControlFlow<Halt> {
+        self.look_done(|| None)
+    }
+
+    #[cold]
+    fn look_done(&mut self, done: impl FnOnce() -> Option<f64>) -> ControlFlow<Halt> {
         let end = |ending| ControlFlow::Break(Halt::Ending(ending));
         self.stats.elapsed = self.started.elapsed();
         if self.limits.nodes.is_some_and(|most| self.stats.nodes >= most) {
@@ -260,6 +274,7 @@ impl<'a> Run<'a> {
         }
         if self.reported.elapsed() >= REPORT_EVERY {
             self.reported = Instant::now();
+            self.stats.done = done().or(self.stats.done);
             self.watch.progress(&self.stats);
         }
         let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - self.stats.nodes);

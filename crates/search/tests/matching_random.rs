@@ -252,6 +252,7 @@ fn the_largest_board_is_searched_and_stops_at_its_limit() {
         let outcome = solve(&puzzle, &settings(engine), limits, StopFlag::default(), &mut fullest);
         let outcome = outcome.expect("the engine can search this puzzle");
         assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::NodeLimit, 300), "{engine}");
+        assert!(outcome.stats.done.is_some_and(|done| (0.0..0.5).contains(&done)), "{engine}");
         assert!(fullest.0 > 20, "{engine}: {} tiles", fullest.0);
     }
 }

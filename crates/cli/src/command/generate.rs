@@ -9,6 +9,7 @@ use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
 
 use super::Exit;
 use super::output::{Complaint, print, write_file};
+use super::signal::stop_on_signal;
 use super::units::{count, duration, grouped, plural};
 
 /// Seeds tried for one puzzle: for one that is unique, and to choose the hardest from.
@@ -18,7 +19,7 @@ const TRIES_HARD: u64 = 100;
 /// Make matching puzzles that have a solution.
 ///
 /// The same seed gives the same puzzle, always and everywhere. Where a seed does not give what was asked for, the
-/// next one is tried; the title says which it was. Exit code 3: given up.
+/// next one is tried; the title says which it was. Exit code 3: given up; 130: interrupted, with the best so far.
 #[derive(clap::Args)]
 pub struct Generate {
     /// tetravex, arrows or framed
@@ -72,32 +73,42 @@ struct Kept {
     nodes: u64,
 }
 
+/// What ends all trying: the clock and a signal.
+struct Bounds {
+    started: Instant,
+    stop: StopFlag,
+}
+
 /// What a look at one puzzle says.
 enum Verdict {
     Good(u64),
     Bad,
-    OutOfTime,
+    /// The time was up, or a signal came.
+    Stopped,
 }
 
 impl Generate {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let started = Instant::now();
+        let bounds = Bounds { started: Instant::now(), stop: stop_on_signal() };
         let mut next = self.seed;
         let mut file = String::new();
         let mut exit = Exit::Yes;
         for _ in 0..self.count.unwrap_or(1) {
             let first = next;
-            let kept = self.choose(&mut next, started)?;
+            let kept = self.choose(&mut next, &bounds)?;
             let tried = next.wrapping_sub(first);
-            self.note(kept.as_ref(), tried, started);
-            let Some(kept) = kept else {
-                exit = Exit::Limit;
+            self.note(kept.as_ref(), tried, &bounds);
+            let text = kept.as_ref().map(|kept| self.text(kept)).transpose()?;
+            match (text, &self.output) {
+                (None, _) => exit = Exit::Limit,
+                (Some(text), Some(_)) => file += &text,
+                (Some(text), None) => print(&text)?,
+            }
+            if bounds.stop.stopped() {
+                exit = Exit::Interrupted;
+            }
+            if exit != Exit::Yes {
                 break;
-            };
-            let text = self.text(&kept)?;
-            match &self.output {
-                Some(_) => file += &text,
-                None => print(&text)?,
             }
         }
         if let Some(path) = self.output.as_ref().filter(|_| !file.is_empty()) {
@@ -107,7 +118,7 @@ impl Generate {
     }
 
     /// Tries seeds from `next` on until one gives what was asked for, or all tries are made.
-    fn choose(&self, next: &mut u64, started: Instant) -> Result<Option<Kept>, Complaint> {
+    fn choose(&self, next: &mut u64, bounds: &Bounds) -> Result<Option<Kept>, Complaint> {
         let searched = self.unique || self.hard;
         let usual = if self.hard { TRIES_HARD } else { TRIES };
         let tries = if searched { self.tries.unwrap_or(usual) } else { 1 };
@@ -115,8 +126,8 @@ impl Generate {
         for _ in 0..tries {
             let seed = *next;
             let puzzle = Puzzle::from(self.make(seed)?);
-            let verdict = if searched { self.look(&puzzle, started)? } else { Verdict::Good(0) };
-            if matches!(verdict, Verdict::OutOfTime) {
+            let verdict = if searched { self.look(&puzzle, bounds)? } else { Verdict::Good(0) };
+            if matches!(verdict, Verdict::Stopped) {
                 break;
             }
             *next = next.wrapping_add(1);
@@ -138,21 +149,21 @@ impl Generate {
     }
 
     /// Searches a puzzle through, or to the second solution where there must be one only.
-    fn look(&self, puzzle: &Puzzle, started: Instant) -> Result<Verdict, Complaint> {
-        let time = self.time.map(|time| time.saturating_sub(started.elapsed()));
+    fn look(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<Verdict, Complaint> {
+        let time = self.time.map(|time| time.saturating_sub(bounds.started.elapsed()));
         // Nodes are compared between puzzles, so they must all be of one engine.
         let engine = self.hard.then(|| "fewest".to_owned());
         // Solutions that are only counted need not be told apart, which takes memory.
         let settings =
             Settings { engine, distinct: self.unique, count: true, ..Settings::default() };
         let limits = Limits { time, solutions: self.unique.then_some(2), ..Limits::default() };
-        let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut ())?;
+        let outcome = solve(puzzle, &settings, limits, bounds.stop.clone(), &mut ())?;
         Ok(match outcome.ending {
             Ending::Exhausted if !self.unique || outcome.stats.solutions == 1 => {
                 Verdict::Good(outcome.stats.nodes)
             }
             Ending::Exhausted | Ending::Enough => Verdict::Bad,
-            _ => Verdict::OutOfTime,
+            _ => Verdict::Stopped,
         })
     }
 
@@ -163,12 +174,16 @@ impl Generate {
         Ok(write(self.to.unwrap_or(Format::Native), &kept.puzzle)?.text)
     }
 
-    fn note(&self, kept: Option<&Kept>, tried: u64, started: Instant) {
+    fn note(&self, kept: Option<&Kept>, tried: u64, bounds: &Bounds) {
         let seeds = plural(tried, "seed");
         match kept {
             None => {
-                let late = self.time.is_some_and(|time| started.elapsed() >= time);
-                let why = if late { " at the time limit" } else { "" };
+                let late = self.time.is_some_and(|time| bounds.started.elapsed() >= time);
+                let why = match (bounds.stop.stopped(), late) {
+                    (true, _) => " at an interrupt",
+                    (false, true) => " at the time limit",
+                    (false, false) => "",
+                };
                 let wanted = if self.unique {
                     "has exactly one solution up to symmetry"
                 } else {
@@ -222,6 +237,10 @@ mod tests {
         Alone::parse_from(["generate"].into_iter().chain(arguments.split(' '))).generate
     }
 
+    fn bounds() -> Bounds {
+        Bounds { started: Instant::now(), stop: StopFlag::default() }
+    }
+
     fn solutions(puzzle: &Puzzle) -> usize {
         let mut count = 0;
         let mut watch = |_: &Solution| {
@@ -246,7 +265,7 @@ mod tests {
             let mut next = 1;
             for _ in 0..3 {
                 let first = next;
-                let kept = asked.choose(&mut next, Instant::now()).ok().flatten();
+                let kept = asked.choose(&mut next, &bounds()).ok().flatten();
                 let kept = kept.expect("a thousand tries are enough");
                 assert_eq!(solutions(&kept.puzzle), 1, "{arguments}, seed {}", kept.seed);
                 for seed in first..kept.seed {
@@ -260,11 +279,11 @@ mod tests {
     #[test]
     fn the_hardest_is_the_one_with_the_most_nodes() {
         let asked = asked("arrows 3x3 --hard --tries 10");
-        let look = |seed| match asked.look(&asked.make(seed).ok()?.into(), Instant::now()) {
+        let look = |seed| match asked.look(&asked.make(seed).ok()?.into(), &bounds()) {
             Ok(Verdict::Good(nodes)) => Some(nodes),
             _ => None,
         };
-        let kept = asked.choose(&mut 1, Instant::now()).ok().flatten().expect("ten are searched");
+        let kept = asked.choose(&mut 1, &bounds()).ok().flatten().expect("ten are searched");
         assert_eq!((1..=10).filter_map(look).max(), Some(kept.nodes));
         assert_eq!(look(kept.seed), Some(kept.nodes));
     }

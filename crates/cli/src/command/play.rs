@@ -2,7 +2,6 @@
 
 mod completion;
 mod game;
-mod search;
 mod session;
 mod words;
 

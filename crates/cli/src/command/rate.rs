@@ -11,7 +11,7 @@ use super::Exit;
 use super::input::Input;
 use super::output::{Complaint, print};
 use super::progress::rate;
-use super::solve::stop_on_signal;
+use super::signal::stop_on_signal;
 use super::units::{Counted, bytes, count, duration, grouped, plural, time_words};
 
 /// More solutions than this are not told apart.
@@ -31,7 +31,8 @@ const BEYOND: &str = "nobody has";
 /// Say how hard a puzzle is.
 ///
 /// The size of the search is estimated by random probes, and measured where the search ends within the time. Of a
-/// sliding puzzle all positions are looked at, too. Exit code 1: proved that there is no solution.
+/// sliding puzzle all positions are looked at, too. Exit code 1: proved that there is no solution; 130: interrupted, with
+/// what is known so far.
 #[derive(clap::Args)]
 pub struct Rate {
     #[command(flatten)]
@@ -97,8 +98,7 @@ type Rows = Vec<(&'static str, String)>;
 impl Rate {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let (_, puzzle) = self.input.read(self.goal.as_deref())?;
-        let stop = StopFlag::default();
-        stop_on_signal(&stop);
+        let stop = stop_on_signal();
         let chart = match &puzzle {
             Puzzle::Sliding(p) => Some(self.survey(p, &stop)),
             _ if self.output.is_some() || self.graph.is_some() => {
@@ -130,7 +130,7 @@ impl Rate {
 
     fn rate(&self, puzzle: &Puzzle, stop: &StopFlag, rows: &mut Rows) -> Result<Exit, Complaint> {
         let guess = match puzzle {
-            Puzzle::Matching(p) => Some(self.probe(p, rows)),
+            Puzzle::Matching(p) => Some(self.probe(p, stop, rows)),
             _ => None,
         };
         let mut last = Last::default();
@@ -160,11 +160,11 @@ impl Rate {
         Ok(if none { Exit::No } else { Exit::Yes })
     }
 
-    fn probe(&self, p: &Matching, rows: &mut Rows) -> Estimate {
-        let guess = estimate(p, self.probes, self.seed);
+    fn probe(&self, p: &Matching, stop: &StopFlag, rows: &mut Rows) -> Estimate {
+        let guess = estimate(p, self.probes, self.seed, stop);
         let (mean, spread) = (about(guess.nodes_mean), about(guess.nodes_spread));
         rows.push(("estimated nodes", format!("{mean}, give or take {spread}")));
-        let (median, probes) = (about(guess.nodes_median), plural(self.probes.into(), "probe"));
+        let (median, probes) = (about(guess.nodes_median), plural(guess.probes.into(), "probe"));
         rows.push(("median of the probes", format!("{median} nodes, {probes}")));
         let (deepest, area) = (guess.deepest, p.area());
         rows.push(("deepest probe", format!("{deepest} of {area} tiles")));

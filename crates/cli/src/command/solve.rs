@@ -11,14 +11,15 @@ use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
 use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{
-    Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch, engine_for, solve, tiling,
+    Ending, Limits, Outcome, Settings, Stats, Watch, engine_for, solve, tiling,
 };
 
 use super::input::{Given, Input};
 use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 use super::progress::{Line, rate};
+use super::signal::stop_on_signal;
 use super::units::{Counted, bytes, count, duration, grouped, time_words};
-use super::{Exit, info, pieces};
+use super::{Exit, blame, info, pieces};
 
 /// Find solutions of a puzzle.
 ///
@@ -119,17 +120,20 @@ impl Solve {
         if let Puzzle::Tiling(p) = &puzzle {
             pieces::left_over(p).iter().for_each(|warning| self.note(warning));
         }
-        let stop = StopFlag::default();
-        stop_on_signal(&stop);
+        let stop = stop_on_signal();
         let (limits, pick) = (self.limits(), self.picking.pick());
         let outcome = match &pick {
-            Some(pick) => picked(&puzzle, pick, &settings, limits, stop, &mut teller)?,
-            None => solve(&puzzle, &settings, limits, stop, &mut teller)?,
+            Some(pick) => picked(&puzzle, pick, &settings, limits, stop.clone(), &mut teller)?,
+            None => solve(&puzzle, &settings, limits, stop.clone(), &mut teller)?,
         };
         teller.finish(&outcome)?;
         self.note(&self.summary(&outcome, &self.engine_words(&puzzle, engine.name)));
         if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
             self.note(teller.times(&outcome).trim_end());
+        }
+        if let (Puzzle::Matching(p), Exit::No, false) = (&puzzle, self.exit(&outcome), self.quiet) {
+            let left = self.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
+            blame::wrong_pin(p, left, stop).into_iter().for_each(|words| self.note(&words));
         }
         Ok(self.exit(&outcome))
     }
@@ -243,18 +247,6 @@ impl Solve {
             _ => Exit::Limit,
         }
     }
-}
-
-/// The first signal stops the search, the second the program.
-pub fn stop_on_signal(stop: &StopFlag) {
-    let stop = stop.clone();
-    // Without a handler the signal ends the program as it always did, which is no reason not to search.
-    let _ = ctrlc::set_handler(move || {
-        if stop.stopped() {
-            std::process::exit(Exit::Interrupted as i32);
-        }
-        stop.stop();
-    });
 }
 
 /// Tells the user what the search finds.

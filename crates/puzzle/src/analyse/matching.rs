@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::Facts;
 use crate::grid::Direction;
-use crate::matching::{Edge, Matching, Rule};
+use crate::matching::{Edge, Laid, Matching, Rule};
 
 pub(super) fn analyse(p: &Matching, facts: &mut Facts) {
     let area = p.area();
@@ -24,11 +24,33 @@ pub(super) fn analyse(p: &Matching, facts: &mut Facts) {
         facts.impossible.push(format!("{} tiles cannot fill {area} cells", p.tiles.len()));
         return;
     }
+    wrong_pins(p, facts);
     if p.frame.is_some() {
         rim_counts(p, facts);
     }
     if p.tiles.len() == area {
         edge_counts(p, facts);
+    }
+}
+
+/// Pins that do not suit the rim or the pins before them.
+fn wrong_pins(p: &Matching, facts: &mut Facts) {
+    let mut board = vec![None; p.cells.len()];
+    for pin in &p.pins {
+        let turns = pin.turn.map_or_else(|| p.turns(pin.tile), |turn| vec![turn]);
+        let laid = |&turn: &u8| Laid { tile: pin.tile, turn };
+        let clashes: Option<Vec<String>> =
+            turns.iter().map(|turn| p.clash(&board, pin.cell, laid(turn))).collect();
+        if let Some(clashes) = clashes {
+            let why = match &clashes[..] {
+                [why] => why,
+                _ => "it fits in no turn",
+            };
+            facts.impossible.push(format!("the pin of {} is wrong: {why}", p.pin_words(pin)));
+        }
+        if let [turn] = &turns[..] {
+            board[pin.cell] = Some(laid(turn));
+        }
     }
 }
 

@@ -8,10 +8,13 @@ use marquetry_puzzle::Matching;
 
 use super::fewest::fewest;
 use super::model::Model;
+use crate::run::StopFlag;
 
 /// The size of a search tree with the fewest candidates first.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Estimate {
+    /// Ways down that were taken.
+    pub probes: u32,
     /// The mean over all ways down of the nodes that each promises.
     pub nodes_mean: f64,
     /// The standard error of that mean.
@@ -24,14 +27,15 @@ pub struct Estimate {
     pub solved: u32,
 }
 
-/// Estimates the search tree of a puzzle from some random ways down. The same seed gives the same estimate.
-pub fn estimate(p: &Matching, probes: u32, seed: u64) -> Estimate {
+/// Estimates the search tree of a puzzle from some random ways down, at least one and fewer when stopped. The same
+/// seed gives the same estimate.
+pub fn estimate(p: &Matching, probes: u32, seed: u64, stop: &StopFlag) -> Estimate {
     let m = Model::new(p, true, false);
     let mut searcher = fewest(&m);
     let mut dice = Dice(seed);
     let mut promised = Vec::new();
     let (mut deepest, mut solved) = (0, 0);
-    for _ in 0..probes.max(1) {
+    while promised.is_empty() || promised.len() < probes as usize && !stop.stopped() {
         let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
         let mut alive = searcher.clear();
         while alive {
@@ -53,7 +57,9 @@ pub fn estimate(p: &Matching, probes: u32, seed: u64) -> Estimate {
     let variance = promised.iter().map(|n| (n - nodes_mean).powi(2)).sum::<f64>() / count;
     promised.sort_by(f64::total_cmp);
     let nodes_median = promised[promised.len() / 2];
-    Estimate { nodes_mean, nodes_spread: (variance / count).sqrt(), nodes_median, deepest, solved }
+    let nodes_spread = (variance / count).sqrt();
+    let probes = promised.len() as u32;
+    Estimate { probes, nodes_mean, nodes_spread, nodes_median, deepest, solved }
 }
 
 /// A small generator of random numbers whose stream never changes (SplitMix64).
@@ -86,7 +92,7 @@ mod tests {
 
     #[test]
     fn an_even_tree_is_estimated_exactly() {
-        let estimate = estimate(&any_order(4), 5, 1);
+        let estimate = estimate(&any_order(4), 5, 1, &StopFlag::default());
         assert_eq!(estimate.nodes_mean, 4.0 + 12.0 + 24.0 + 24.0);
         assert_eq!((estimate.nodes_spread, estimate.solved, estimate.deepest), (0.0, 5, 4));
     }

@@ -107,6 +107,7 @@ fn try_orders(m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
         (flow @ ControlFlow::Continue(()), _) => Trial::Over((flow, Vec::new())),
         (_, stopped @ ControlFlow::Break(_)) => {
             report.tell_fullest(run, m);
+            run.stats.done = Some(searcher.share());
             Trial::Over((stopped, searcher.open()))
         }
         _ => Trial::Over(go_on(&mut *searcher, m, run, &mut report)),

@@ -35,6 +35,13 @@ pub struct Fewest<'m, const W: usize> {
     paused: bool,
 }
 
+fn share_of<const W: usize>(levels: &[Level<W>]) -> f64 {
+    share(levels.iter().map(|level| {
+        let left: u32 = level.rest.iter().map(|word| word.count_ones()).sum();
+        (level.width - left, level.width)
+    }))
+}
+
 /// The search with sets just wide enough for a model.
 pub fn fewest(m: &Model) -> Box<dyn Searcher + '_> {
     match m.words {
@@ -89,18 +96,20 @@ impl<'m, const W: usize> Fewest<'m, W> {
                 if self.levels.len() == self.fixed {
                     return ControlFlow::Continue(());
                 }
-                let Some(level) = self.levels.last_mut() else {
+                let Some(next) = self.levels.last().map(|level| bits(&level.rest).next()) else {
                     return ControlFlow::Continue(());
                 };
-                let next = bits(&level.rest).next();
                 if next.is_some() {
                     self.paused = true;
                     if W >= WIDE && run.stats.nodes.is_multiple_of(8) {
                         run.look()?;
                     }
-                    run.tick()?;
+                    run.tick_done(|| share_of(&self.levels[self.fixed..]))?;
                     self.paused = false;
                 }
+                let Some(level) = self.levels.last_mut() else {
+                    return ControlFlow::Continue(());
+                };
                 if level.look != NONE {
                     self.board.lift(level.cell, level.look, level.mark);
                 }
@@ -180,9 +189,6 @@ impl<const W: usize> Searcher for Fewest<'_, W> {
     }
 
     fn share(&self) -> f64 {
-        share(self.levels.iter().skip(self.fixed).map(|level| {
-            let left: u32 = level.rest.iter().map(|word| word.count_ones()).sum();
-            (level.width - left, level.width)
-        }))
+        share_of(&self.levels[self.fixed..])
     }
 }

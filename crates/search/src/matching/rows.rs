@@ -136,6 +136,14 @@ impl<'t> Rows<'t> {
         (self.t.first[at], self.t.first[at + 1])
     }
 
+    /// The share of the tree that lies behind when so many cells are filled.
+    fn share_to(&self, filled: usize) -> f64 {
+        share((self.fixed..=filled.min(self.t.order.len() - 1)).map(|depth| {
+            let (first, end) = self.list(depth);
+            (self.rest[depth].0 - first, end - first)
+        }))
+    }
+
     /// The look on each cell of the model.
     fn looks(&self) -> Vec<u32> {
         let mut looks = vec![NONE; self.t.order.len()];
@@ -206,7 +214,7 @@ impl Searcher for Rows<'_> {
                 continue;
             }
             self.rest[filled] = (at, end);
-            if let flow @ ControlFlow::Break(_) = run.tick() {
+            if let flow @ ControlFlow::Break(_) = run.tick_done(|| self.share_to(filled)) {
                 self.filled = filled;
                 return flow;
             }
@@ -248,9 +256,6 @@ impl Searcher for Rows<'_> {
     }
 
     fn share(&self) -> f64 {
-        share((self.fixed..=self.filled.min(self.t.order.len() - 1)).map(|depth| {
-            let (first, end) = self.list(depth);
-            (self.rest[depth].0 - first, end - first)
-        }))
+        self.share_to(self.filled)
     }
 }

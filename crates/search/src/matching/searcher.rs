@@ -105,6 +105,7 @@ pub fn go_on(
     if flow.is_continue() {
         return (flow, Vec::new());
     }
+    run.stats.done = Some(searcher.share());
     if flow != ControlFlow::Break(Halt::Ending(Ending::Enough)) {
         report.tell_fullest(run, m);
     }

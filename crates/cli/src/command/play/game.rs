@@ -1,7 +1,7 @@
 //! A board that somebody is filling: what lies on it, what may be laid, what was changed.
 
-use marquetry_puzzle::matching::Edge;
-use marquetry_puzzle::{Board, Direction, Laid, Matching};
+use marquetry_puzzle::matching::Pin;
+use marquetry_puzzle::{Board, Laid, Matching};
 
 /// A tile on a cell.
 pub type Placed = (usize, Laid);
@@ -15,6 +15,10 @@ pub struct Game {
     pub pinned: usize,
     past: Vec<Vec<Placed>>,
     future: Vec<Vec<Placed>>,
+}
+
+fn pin((cell, laid): Placed) -> Pin {
+    Pin { tile: laid.tile, cell, turn: Some(laid.turn) }
 }
 
 impl Game {
@@ -59,9 +63,12 @@ impl Game {
 
     /// "tile '7' turned 1 at row 1, column 2".
     pub fn words(&self, (cell, laid): Placed) -> String {
-        let name = &self.puzzle.tiles[laid.tile].name;
-        let turned = if laid.turn > 0 { format!(" turned {}", laid.turn) } else { String::new() };
-        format!("tile '{name}'{turned} at {}", self.puzzle.place(cell).words())
+        self.puzzle.pin_words(&pin((cell, laid)))
+    }
+
+    /// The tiles on the board as pins, in the same order.
+    pub fn pins(&self) -> Vec<Pin> {
+        self.placed.iter().copied().map(pin).collect()
     }
 
     /// Makes a change that can be undone.
@@ -122,33 +129,11 @@ impl Game {
                 false => format!("tile '{name}' belongs at {place}"),
             });
         }
-        if let Some(why) = self.clash(cell, laid) {
+        if let Some(why) = p.clash(&self.board(), cell, laid) {
             return Err(format!("the edges do not match: {why}"));
         }
         self.add([(cell, laid)]);
         Ok(())
-    }
-
-    /// The first edge that does not suit what lies beside it.
-    fn clash(&self, cell: usize, laid: Laid) -> Option<String> {
-        let (p, board) = (&self.puzzle, self.board());
-        let edges = p.tiles[laid.tile].turned(laid.turn);
-        Direction::ALL.into_iter().zip(edges).find_map(|(side, edge)| {
-            let says = |what: &str| Some(format!("{}, {} {what}", side.word(), p.edge_text(edge)));
-            let Some(near) = p.neighbour(cell, side) else {
-                return if p.suits_rim(edge) { None } else { says("lies on the rim") };
-            };
-            let facing = |near: Laid| -> Edge {
-                p.tiles[near.tile].turned(near.turn)[side.opposite() as usize]
-            };
-            match board[near].map(facing) {
-                None if Some(edge) == p.frame => says("belongs on the rim"),
-                Some(other) if !p.meets(edge, other) => {
-                    says(&format!("meets {}", p.edge_text(other)))
-                }
-                _ => None,
-            }
-        })
     }
 
     /// Takes a tile off the board, or says why it cannot be.

@@ -10,8 +10,8 @@ use marquetry_puzzle::{Board, Laid, Puzzle, Score, Solution, judge};
 use marquetry_search::StopFlag;
 
 use super::game::Game;
-use super::search::{Blame, Missing, Search};
 use super::words::{Command, Verb, help};
+use crate::command::blame::{Blame, Missing, Search};
 use crate::command::input::read_source;
 use crate::command::output::{Complaint, write_file};
 use crate::command::units::plural;
@@ -169,9 +169,9 @@ impl Session {
         // A poisoned lock means that the signal handler is gone, which is no reason not to search.
         let set = |stop| self.running.lock().map(|mut running| *running = stop).is_ok();
         set(Some(stop));
-        let found = search.keeping(&game.puzzle, game.placed());
+        let found = search.keeping(&game.puzzle, &game.pins());
         let board = found.board.map_err(|missing| match missing {
-            Missing::Proved => accuse(game, search.blame(game)),
+            Missing::Proved => accuse(game, &search),
             Missing::Unknown(why) => format!("not known: {why}"),
         });
         set(None);
@@ -247,12 +247,14 @@ fn plain(complaint: Complaint) -> String {
 }
 
 /// Why a board has no solution, and which tile to take away.
-fn accuse(game: &Game, blame: Blame) -> String {
-    let words = |tile: usize| game.words(game.placed()[tile]);
-    let why = match blame {
+fn accuse(game: &Game, search: &Search) -> String {
+    let (p, pins, sure) = (&game.puzzle, game.pins(), game.pinned);
+    let why = match search.blame(p, &pins, sure) {
         Blame::Puzzle => return "this puzzle has no solution".into(),
-        Blame::Tile(tile) => format!("without {} there is one", words(tile)),
-        Blame::Since(tile) => format!("there was one before {} was placed", words(tile)),
+        Blame::Since(since) => match search.alone(p, &pins, sure, since).next() {
+            Some(tile) => format!("without {} there is one", p.pin_words(&pins[tile])),
+            None => format!("there was one before {} was placed", p.pin_words(&pins[since])),
+        },
         Blame::Unknown => "which tile is to blame is not known".into(),
     };
     format!("no solution with what is placed; {why}")

@@ -7,12 +7,13 @@ use marquetry_formats::dlx::write_options;
 use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{ExactCover, Solution};
-use marquetry_search::{Stats, StopFlag, Watch, exact};
+use marquetry_search::{Stats, Watch, exact};
 
-use super::{Solve, end, stop_on_signal};
+use super::{Solve, end};
 use crate::command::Exit;
 use crate::command::output::{Complaint, print, write_file};
 use crate::command::progress::Line;
+use crate::command::signal::stop_on_signal;
 
 impl Solve {
     /// Solves an exact cover problem. Solutions are printed as their options, with a blank line after each.
@@ -36,8 +37,7 @@ impl Solve {
             complaint: None,
         };
         teller.event(|| Event::Begin(self.begin("", "exact cover", "exact")))?;
-        let stop = StopFlag::default();
-        stop_on_signal(&stop);
+        let stop = stop_on_signal();
         let outcome = exact::solve(problem, &self.settings(), self.limits(), stop, &mut teller)?;
         teller.line.clear();
         if let Some(complaint) = teller.complaint {

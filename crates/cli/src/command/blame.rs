@@ -1,13 +1,14 @@
-//! Solutions that keep what was placed, and which tile is to blame when there are none.
+//! Solutions that keep what was placed or pinned, and what is to blame when there are none.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use marquetry_puzzle::matching::Pin;
 use marquetry_puzzle::{Board, Matching, Puzzle, Solution, analyse};
 use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
 
-use super::game::{Game, Placed};
+/// How long it may take to find the pin that is to blame.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How a search for one solution ended, and after how many nodes.
 pub struct Found {
@@ -29,13 +30,11 @@ impl Found {
     }
 }
 
-/// Why a board cannot be completed; tiles are given by their place in the order of placing.
+/// Why a puzzle with some pins has no solution.
 pub enum Blame {
-    /// The puzzle cannot be solved at all.
+    /// It has none without them either.
     Puzzle,
-    /// Without this tile it could be.
-    Tile(usize),
-    /// It could be until this tile was placed, and taking one away is not enough any more.
+    /// There is one with all pins before this.
     Since(usize),
     /// Time was too short to tell.
     Unknown,
@@ -49,8 +48,8 @@ pub struct Search {
 
 impl Search {
     /// Looks for a solution that has these tiles where they are. One thread, so that every run is the same.
-    pub fn keeping(&self, p: &Matching, placed: &[Placed]) -> Found {
-        let puzzle = match pinned(p, placed) {
+    pub fn keeping(&self, p: &Matching, pins: &[Pin]) -> Found {
+        let puzzle = match pinned(p, pins) {
             Ok(puzzle) => puzzle,
             Err(why) => return Found::nothing(Missing::Unknown(why), 0),
         };
@@ -84,40 +83,70 @@ impl Search {
         }
     }
 
-    /// Finds out why the tiles on a board cannot be completed.
-    pub fn blame(&self, game: &Game) -> Blame {
-        let (p, placed) = (&game.puzzle, game.placed());
-        // The first `good` tiles can be completed, the first `bad` cannot.
-        let (mut good, mut bad) = (game.pinned, placed.len());
-        match self.keeping(p, &placed[..good]).board {
+    /// Finds out why there is no solution with these pins, the first `sure` of which are not in question.
+    pub fn blame(&self, p: &Matching, pins: &[Pin], sure: usize) -> Blame {
+        // The first `good` pins can be completed, the first `bad` cannot.
+        let (mut good, mut bad) = (sure, pins.len());
+        match self.keeping(p, &pins[..good]).board {
             Ok(_) => {}
             Err(Missing::Proved) => return Blame::Puzzle,
             Err(Missing::Unknown(_)) => return Blame::Unknown,
         }
         while bad - good > 1 {
             let middle = good.midpoint(bad);
-            match self.keeping(p, &placed[..middle]).board {
+            match self.keeping(p, &pins[..middle]).board {
                 Ok(_) => good = middle,
                 Err(Missing::Proved) => bad = middle,
                 Err(Missing::Unknown(_)) => return Blame::Unknown,
             }
         }
-        // A tile that is alone to blame is among the first that cannot be completed.
-        let enough = |&tile: &usize| {
-            let others = [&placed[..tile], &placed[tile + 1..]].concat();
+        Blame::Since(good)
+    }
+
+    /// The pins, the last first, each of which is alone to blame: without it there is a solution. They are among
+    /// those up to the first with which there is none.
+    pub fn alone(
+        &self,
+        p: &Matching,
+        pins: &[Pin],
+        sure: usize,
+        since: usize,
+    ) -> impl Iterator<Item = usize> {
+        (sure..=since).rev().filter(move |&pin| {
+            let others = [&pins[..pin], &pins[pin + 1..]].concat();
             self.keeping(p, &others).board.is_ok()
-        };
-        (game.pinned..bad).rev().find(enough).map_or(Blame::Since(bad - 1), Blame::Tile)
+        })
     }
 }
 
-/// The puzzle with these tiles pinned where they are.
-fn pinned(p: &Matching, placed: &[Placed]) -> Result<Puzzle, String> {
+/// Says which pins of a puzzle that has no solution are to blame, where that is soon found; `None` without pins.
+pub fn wrong_pin(p: &Matching, time: Option<Duration>, stop: StopFlag) -> Option<String> {
     let mut setup = p.clone().into_setup();
-    for &(cell, laid) in placed {
-        setup.pins.retain(|pin| pin.cell != cell);
-        setup.pins.push(Pin { tile: laid.tile, cell, turn: Some(laid.turn) });
-    }
+    let pins = std::mem::take(&mut setup.pins);
+    let bare = Matching::new(setup).ok().filter(|_| !pins.is_empty())?;
+    let time = time.map_or(PATIENCE, |time| time.min(PATIENCE));
+    let search = Search { deadline: Instant::now().checked_add(time), stop };
+    let words = |pin: usize| p.pin_words(&pins[pin]);
+    Some(match search.blame(&bare, &pins, 0) {
+        Blame::Puzzle => "without its pins it has none either".into(),
+        Blame::Unknown => "which pin is to blame was not found in time".into(),
+        Blame::Since(since) => {
+            let mut alone: Vec<usize> = search.alone(&bare, &pins, 0, since).collect();
+            alone.reverse();
+            let one = |&pin: &usize| format!("without the pin of {} there is one", words(pin));
+            match &alone[..] {
+                [] => format!("with the pins before that of {} there is one", words(since)),
+                alone => alone.iter().map(one).collect::<Vec<_>>().join("\n"),
+            }
+        }
+    })
+}
+
+/// The puzzle with these pins and those of its own that lie elsewhere.
+fn pinned(p: &Matching, pins: &[Pin]) -> Result<Puzzle, String> {
+    let mut setup = p.clone().into_setup();
+    setup.pins.retain(|own| pins.iter().all(|pin| pin.cell != own.cell));
+    setup.pins.extend_from_slice(pins);
     let words = |faults: Vec<marquetry_puzzle::Fault>| {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
