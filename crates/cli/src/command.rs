@@ -9,6 +9,7 @@ mod draw;
 mod generate;
 mod info;
 mod input;
+mod keys;
 mod list;
 mod output;
 mod pieces;
@@ -47,7 +48,7 @@ enum Command {
     Info(info::Info),
     /// Write a puzzle or a solution in another format
     Convert(convert::Convert),
-    /// Play a matching puzzle, line by line
+    /// Play a matching or a sliding puzzle
     Play(play::Play),
     /// Draw a puzzle or a solution
     Draw(draw::Draw),

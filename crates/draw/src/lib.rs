@@ -25,11 +25,17 @@ mod tray;
 pub use png::Error;
 pub use text::Ink;
 
+use marquetry_puzzle::sliding::Position;
 use marquetry_puzzle::{Move, Puzzle, Sliding, Solution};
 
 /// The puzzle or its solution as lines of text, each ended by a newline.
 pub fn text(puzzle: &Puzzle, solution: Option<&Solution>, ink: Ink) -> String {
     text::draw(puzzle, solution).finish(ink)
+}
+
+/// A position of a sliding puzzle and the goal as lines of text, each ended by a newline.
+pub fn position(p: &Sliding, position: &Position, ink: Ink) -> String {
+    text::position(p, position).finish(ink)
 }
 
 /// The puzzle or its solution as an SVG file that needs no font and nothing else from outside.

@@ -9,10 +9,15 @@ mod tiling;
 pub use canvas::Ink;
 
 use canvas::Canvas;
-use marquetry_puzzle::{Puzzle, Solution, judge};
+use marquetry_puzzle::sliding::Position;
+use marquetry_puzzle::{Puzzle, Sliding, Solution, judge};
 
 /// No line is broader than this where the picture can be laid out within it.
 const COLUMNS: usize = 80;
+
+pub(crate) fn position(p: &Sliding, position: &Position) -> Canvas {
+    sliding::position(p, position, "now")
+}
 
 pub(crate) fn draw(puzzle: &Puzzle, solution: Option<&Solution>) -> Canvas {
     match (puzzle, solution) {

@@ -178,7 +178,7 @@ fn ways(
 #[test]
 fn a_survey_says_what_going_through_all_positions_says() {
     let mut solvable = 0;
-    for (seed, metric) in (600..660).zip([Metric::Moves, Metric::Slides, Metric::Steps].repeat(20))
+    for (seed, metric) in (600..636).zip([Metric::Moves, Metric::Slides, Metric::Steps].repeat(12))
     {
         let p = sliding(seed);
         let (near, solved) = all_positions(&p, metric);
@@ -214,7 +214,7 @@ fn a_survey_says_what_going_through_all_positions_says() {
             assert_eq!(hard.shortest, hardest, "tray {seed}");
         }
     }
-    assert!((20..55).contains(&solvable), "{solvable} of 60 have solutions");
+    assert!((12..34).contains(&solvable), "{solvable} of 36 have solutions");
 }
 
 #[test]

@@ -14,8 +14,13 @@ const WALL: usize = usize::MAX - 1;
 
 /// The tray at the start, and the goal.
 pub(super) fn puzzle(p: &Sliding) -> Canvas {
+    position(p, p.start(), "start")
+}
+
+/// The tray in some position, and the goal.
+pub(super) fn position(p: &Sliding, position: &Position, caption: &str) -> Canvas {
     let look = Look::of(p);
-    let mut sheets = vec![tray(p, &look, p.start()).captioned("start")];
+    let mut sheets = vec![tray(p, &look, position).captioned(caption)];
     if !p.goal.is_empty() {
         sheets.push(goal(p, &look).captioned("goal"));
     }

@@ -101,11 +101,13 @@ impl Session {
         let source = read_source(name)?;
         let puzzle = match read(&source, &Hints::default()) {
             Ok((_, Puzzle::Matching(puzzle))) => puzzle,
-            Ok((_, other)) => {
-                let family = other.family();
-                return Err(Complaint::Words(format!(
-                    "{name} is a {family} puzzle: a session is for matching puzzles"
-                )));
+            Ok((_, Puzzle::Sliding(_))) => {
+                let words = format!("{name} is a sliding puzzle: 'marquetry play {name}' plays it");
+                return Err(Complaint::Words(words));
+            }
+            Ok((_, Puzzle::Tiling(_))) => {
+                let words = format!("{name} is a tiling puzzle: a session is for matching puzzles");
+                return Err(Complaint::Words(words));
             }
             Err(rejected) => return self.load_board(&source).ok_or(Complaint::Rejected(rejected)),
         };
