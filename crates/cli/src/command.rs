@@ -6,6 +6,7 @@ mod changes;
 mod check;
 mod convert;
 mod draw;
+mod gallery;
 mod generate;
 mod info;
 mod input;

@@ -16,13 +16,16 @@ mod outline;
 mod palette;
 mod png;
 mod scene;
+mod sheet;
 mod sliding;
+mod solid;
 mod svg;
 mod text;
 mod tiling;
 mod tray;
 
 pub use png::Error;
+pub use sheet::sheet_room;
 pub use text::Ink;
 
 use marquetry_puzzle::sliding::Position;
@@ -47,6 +50,16 @@ pub fn svg(puzzle: &Puzzle, solution: Option<&Solution>) -> String {
 /// picture would be larger than some 40 million pixels.
 pub fn png(puzzle: &Puzzle, solution: Option<&Solution>, scale: f32) -> Result<Vec<u8>, Error> {
     png::render(&svg(puzzle, solution), scale)
+}
+
+/// Several solutions side by side as an SVG file, the first [`sheet_room`] of them.
+pub fn sheet_svg(puzzle: &Puzzle, solutions: &[Solution]) -> String {
+    svg::write(&sheet::sheet(puzzle, solutions))
+}
+
+/// Several solutions side by side as a PNG file, as [`png`] draws one.
+pub fn sheet_png(puzzle: &Puzzle, solutions: &[Solution], scale: f32) -> Result<Vec<u8>, Error> {
+    png::render(&sheet_svg(puzzle, solutions), scale)
 }
 
 /// The solution of a sliding puzzle as a GIF file that shows it moving. It is made smaller where the tray is large and

@@ -37,6 +37,8 @@ pub(crate) enum Paint {
     Wall,
     /// What is wrong.
     Alarm,
+    /// A colour of its own: a face in the shade.
+    Shaded([u8; 3]),
 }
 
 /// The marks that tell slots of one colour apart.
@@ -59,6 +61,7 @@ impl Paint {
             Paint::Frame => [0xc8, 0xc8, 0xc8],
             Paint::Wall => [0x5a, 0x5a, 0x5a],
             Paint::Alarm => [0xe0, 0x10, 0x10],
+            Paint::Shaded(rgb) => rgb,
         }
     }
 
@@ -82,6 +85,11 @@ impl Paint {
     /// The same without its pattern.
     pub(crate) fn plain(self) -> Paint {
         if let Paint::Slot(slot) = self { Paint::Plain(slot) } else { self }
+    }
+
+    /// The same with less light on it.
+    pub(crate) fn shaded(self, brightness: f32) -> Paint {
+        Paint::Shaded(self.rgb().map(|c| (f32::from(c) * brightness) as u8))
     }
 
     fn is_dark(self) -> bool {

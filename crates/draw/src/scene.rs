@@ -25,6 +25,20 @@ pub(crate) struct Shape {
     pub look: Look,
 }
 
+impl Shape {
+    /// The same shape farther right and down.
+    pub(crate) fn moved(mut self, (dx, dy): Point) -> Shape {
+        let shift = |point: &mut Point| *point = (point.0 + dx, point.1 + dy);
+        match &mut self.form {
+            Form::Loops(lines, _) | Form::Lines(lines) => {
+                lines.iter_mut().flatten().for_each(shift)
+            }
+            Form::Circle(middle, _) | Form::Text(_, middle, _) => shift(middle),
+        }
+        self
+    }
+}
+
 /// How a shape looks. Shapes of one look are written together, looks in their order: what lies in one level must not
 /// depend on which of it is drawn first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

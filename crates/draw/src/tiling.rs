@@ -1,4 +1,4 @@
-//! Pictures of tiling puzzles: pieces with outlines on a board, layer by layer.
+//! Pictures of tiling puzzles: pieces with outlines on a board, layer by layer, and boxes seen from a corner too.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -10,6 +10,7 @@ use crate::labels::labels;
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
+use crate::solid;
 
 const SIZE: f32 = 40.0;
 const GAP: f32 = 24.0;
@@ -32,6 +33,7 @@ pub(crate) fn cover(p: &Tiling, cover: &[Placed]) -> Scene {
     }
     marks(&mut scene, &p.board, &colours, |z| layers.at(z));
     printed(&mut scene, p, cover, &layers);
+    whole(&mut scene, p, cover, &labels, &layers);
     rim(&mut scene, p, &layers);
     (scene.width, scene.height) = (layers.all.0 + 2.0 * MARGIN, layers.all.1 + 2.0 * MARGIN);
     scene
@@ -77,7 +79,7 @@ pub(crate) fn cell_colours(p: &Tiling) -> BTreeMap<char, usize> {
     if all.len() < 2 { BTreeMap::new() } else { all.into_iter().zip(0..).collect() }
 }
 
-/// Where the layers of the board go.
+/// Where the layers of the board go, and after them the whole seen from a corner, if there are several.
 struct Layers {
     corners: Vec<Point>,
     all: Point,
@@ -93,7 +95,10 @@ impl Layers {
 fn layout(p: &Tiling) -> Layers {
     let (w, h, d) = p.size();
     let caption = if d > 1 { CAPTION } else { 0.0 };
-    let sizes = vec![(w as f32 * SIZE, h as f32 * SIZE + caption); d];
+    let mut sizes = vec![(w as f32 * SIZE, h as f32 * SIZE + caption); d];
+    if d > 1 {
+        sizes.push(solid::size((w, h, d)));
+    }
     // A few layers read best in one row.
     let width = if d <= 5 { f32::INFINITY } else { pleasing_width(&sizes, GAP) };
     let (corners, all) = flow(&sizes, width, GAP);
@@ -127,6 +132,27 @@ fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
             scene.text(&format!("layer {}", z + 1), at, 10.0, w as f32 * SIZE, Paint::Ink);
         }
     }
+}
+
+/// The pieces of a box seen from a corner; the bare box where there are none.
+fn whole(scene: &mut Scene, p: &Tiling, cover: &[Placed], labels: &[String], layers: &Layers) {
+    let (_, rows, d) = p.size();
+    if d == 1 {
+        return;
+    }
+    let known = cover.iter().filter(|placed| placed.piece < labels.len());
+    let mut bodies: Vec<solid::Body> =
+        known.clone().map(|placed| (Paint::Slot(placed.piece), &*labels[placed.piece])).collect();
+    let cells = |(i, placed): (usize, &Placed)| {
+        placed.cells.iter().map(|&cell| (cell, i)).collect::<Vec<_>>()
+    };
+    let mut cubes: Vec<(Cell, usize)> = known.enumerate().flat_map(cells).collect();
+    cubes.retain(|cube| p.colour_at(cube.0).is_some());
+    if bodies.is_empty() {
+        bodies.push((Paint::Floor, ""));
+        cubes.extend(p.board.iter().map(|&(cell, _)| (cell, 0)));
+    }
+    solid::draw(scene, layers.at(d as i16), rows, &cubes, &bodies);
 }
 
 /// The line around the board, and around labelled cells that stay open.
@@ -216,9 +242,17 @@ pub(crate) fn extent(shape: &Shape) -> (usize, usize, usize) {
 }
 
 /// A piece's layers lie side by side, half a cell apart.
-fn piece_size(shape: &Shape) -> Point {
+fn layers_size(shape: &Shape) -> Point {
     let (w, h, d) = extent(shape);
-    ((w as f32 * d as f32 + (d - 1) as f32 / 2.0) * SIZE, h as f32 * SIZE + CAPTION)
+    ((w as f32 * d as f32 + (d - 1) as f32 / 2.0) * SIZE, h as f32 * SIZE)
+}
+
+/// Beside the layers of a piece there is the piece seen from a corner.
+fn piece_size(shape: &Shape) -> Point {
+    let (layers, all) = (layers_size(shape), extent(shape));
+    let (w, h) = if all.2 > 1 { solid::size(all) } else { (0.0, 0.0) };
+    let gap = if all.2 > 1 { SIZE / 2.0 } else { 0.0 };
+    (layers.0 + gap + w, layers.1.max(h) + CAPTION)
 }
 
 /// A piece off the board with a caption.
@@ -231,13 +265,18 @@ fn loose(
     colours: &BTreeMap<char, usize>,
 ) {
     let Some(lone) = p.pieces.get(i) else { return };
-    let (w, h, _) = extent(&lone.shape);
+    let (w, h, d) = extent(&lone.shape);
     let layer = |z: i16| (at.0 + f32::from(z) * (w as f32 + 0.5) * SIZE, at.1);
     let cells: Vec<Cell> = lone.shape.iter().map(|c| c.0).collect();
     piece(scene, &cells, Paint::Slot(i), label, !colours.is_empty(), layer);
     marks(scene, &lone.shape, colours, layer);
-    let width = piece_size(&lone.shape).0;
+    let (width, height) = piece_size(&lone.shape);
+    if d > 1 {
+        let cubes: Vec<(Cell, usize)> = cells.iter().map(|&cell| (cell, 0)).collect();
+        let side = (at.0 + layers_size(&lone.shape).0 + SIZE / 2.0, at.1);
+        solid::draw(scene, side, h, &cubes, &[(Paint::Slot(i), "")]);
+    }
     let caption = format!("{} {}", lone.name, copies(lone, p.board.len()));
-    let spot = (at.0 + width / 2.0, at.1 + h as f32 * SIZE + 12.0);
+    let spot = (at.0 + width / 2.0, at.1 + height - CAPTION + 12.0);
     scene.text(caption.trim_end(), spot, 9.0, width + GAP * 0.8, Paint::Ink);
 }

@@ -17,6 +17,40 @@ fn cells(drawing: &[&str], letter: char) -> Vec<Cell> {
 }
 
 /// A puzzle whose pieces and solution are the letters of a drawing, with colours on a chequered ground if wanted.
+#[test]
+fn a_sheet_has_every_solution_with_its_number_and_says_how_many_it_has_room_for() {
+    let (puzzle, solution) = tiling(&["AAB", "ACB", "CCB"], false);
+    let one = svg(&puzzle, Some(&solution));
+    let many = vec![solution; 30];
+    let sheet = marquetry_draw::sheet_svg(&puzzle, &many);
+    let size = |svg: &str| {
+        let tree = roxmltree::Document::parse(svg).unwrap();
+        let side = |name| tree.root_element().attribute(name).unwrap().parse::<f32>().unwrap();
+        side("width") * side("height")
+    };
+    assert!(size(&sheet) > 20.0 * size(&one) && size(&sheet) < 60.0 * size(&one));
+    assert_eq!(marquetry_draw::sheet_room(&puzzle), 5000);
+    let more = marquetry_draw::sheet_svg(&puzzle, &vec![many[0].clone(); 5001]);
+    assert_eq!(more, marquetry_draw::sheet_svg(&puzzle, &vec![many[0].clone(); 5000]));
+}
+
+#[test]
+fn a_box_is_drawn_layer_by_layer_and_from_a_corner() {
+    let board: Shape = (0..8).map(|i| (Cell { z: i / 4, y: i / 2 % 2, x: i % 2 }, None)).collect();
+    let half = |z| (0..4).map(|i| Cell { z, y: i / 2, x: i % 2 }).collect::<Vec<_>>();
+    let flat = half(0).into_iter().map(|c| (c, None)).collect();
+    let piece = Piece { least: 2, most: 2, ..Piece::new("O", flat) };
+    let setup = tiling::Setup { board, pieces: vec![piece], ..tiling::Setup::default() };
+    let puzzle = Tiling::new(setup).unwrap().into();
+    let cover = Solution::Cover(vec![Placed::new(0, half(0)), Placed::new(0, half(1))]);
+    let picture = svg(&puzzle, Some(&cover));
+    // The paint of the piece in the light and in two shades.
+    for colour in ["#99d5fa", "#7daecd", "#6890aa"] {
+        assert!(picture.contains(colour), "{colour} in {picture}");
+    }
+    assert!(svg(&puzzle, None).contains("#f3f0e8"));
+}
+
 fn tiling(drawing: &[&str], chequered: bool) -> (Puzzle, Solution) {
     let colour = |c: Cell| chequered.then_some(if (c.x + c.y) % 2 == 0 { 'b' } else { 'w' });
     let shape =

@@ -3,21 +3,23 @@ use std::path::PathBuf;
 use marquetry_formats::detect::read_solutions;
 
 use super::Exit;
+use super::gallery::Gallery;
 use super::input::{Input, read_source};
 use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
 
-/// Draw a puzzle, or a solution of it.
+/// Draw a puzzle, or solutions of it.
 #[derive(clap::Args)]
 pub struct Draw {
     #[command(flatten)]
     input: Input,
-    /// The solution to draw: a file, - for standard input, or a link
+    /// The solutions to draw: a file, - for standard input, or a link
     solution: Option<String>,
     /// The goal's file, for a Berkeley tray
     #[arg(long, value_name = "FILE")]
     goal: Option<String>,
-    /// Where to draw, ending in .svg, .png, .gif or .txt [default: text on standard output]
-    #[arg(short, long, value_name = "FILE")]
+    /// Where to draw: a file ending in .svg, .png, .gif or .txt, or a new folder for many solutions and their contact
+    /// sheet [default: text on standard output]
+    #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
     /// Let an .svg show the solution of a sliding puzzle moving, as a .gif always does
     #[arg(long, requires = "output")]
@@ -31,13 +33,22 @@ impl Draw {
             Some(name) => read_solutions(&puzzle, &read_source(name)?, None)?,
             None => Vec::new(),
         };
-        let solution = solutions.first();
         match &self.output {
-            None => print(&marquetry_draw::text(&puzzle, solution, Colours::ink()))?,
+            None if solutions.is_empty() => {
+                print(&marquetry_draw::text(&puzzle, None, Colours::ink()))?;
+            }
+            None => {
+                let page = |s| marquetry_draw::text(&puzzle, Some(s), Colours::ink());
+                print(&solutions.iter().map(page).collect::<Vec<_>>().join("\n"))?;
+            }
+            Some(path) if solutions.is_empty() => {
+                let drawn = picture(path, &puzzle, None, self.animate);
+                write_file(path, &drawn.ok_or_else(|| no_picture(path))??)?;
+            }
             Some(path) => {
-                let drawn = picture(path, &puzzle, solution, self.animate);
-                let bytes = drawn.ok_or_else(|| no_picture(path))??;
-                write_file(path, &bytes)?;
+                let mut gallery = Gallery::new(&puzzle, path, solutions.len() > 1, self.animate)?;
+                solutions.iter().try_for_each(|solution| gallery.add(solution))?;
+                gallery.finish()?.iter().for_each(|words| eprintln!("{words}"));
             }
         }
         Ok(Exit::Yes)

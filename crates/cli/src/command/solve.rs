@@ -14,8 +14,9 @@ use marquetry_search::{
     Ending, Limits, Outcome, Settings, Stats, Watch, engine_for, solve, tiling,
 };
 
+use super::gallery::{Gallery, is_picture};
 use super::input::{Given, Input};
-use super::output::{Colours, Complaint, no_picture, picture, print, write_file};
+use super::output::{Colours, Complaint, print, write_file};
 use super::progress::{Line, rate};
 use super::signal::stop_on_signal;
 use super::units::{Counted, bytes, count, duration, grouped, time_words};
@@ -75,8 +76,9 @@ pub struct Solve {
     /// Print solutions in this format instead of drawing them
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Draw each solution to a file ending in .svg, .png, .gif or .txt, numbered where there may be several
-    #[arg(long, value_name = "FILE")]
+    /// Draw to a file ending in .svg, .png, .gif or .txt, several solutions on one contact sheet; or into a new
+    /// folder, with a picture for each solution and their sheet
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "count")]
     draw: Option<PathBuf>,
     /// Let an .svg show the solution of a sliding puzzle moving, as a .gif always does
     #[arg(long)]
@@ -100,7 +102,7 @@ impl Solve {
         };
         let settings = self.settings();
         let engine = engine_for(&puzzle, &settings)?;
-        let mut teller = Teller::new(self, &puzzle);
+        let mut teller = Teller::new(self, &puzzle)?;
         teller.event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine.name)))?;
         let facts = analyse(&puzzle);
         if self.verbose {
@@ -254,6 +256,7 @@ struct Teller<'a> {
     how: &'a Solve,
     puzzle: &'a Puzzle,
     line: Line,
+    galleries: Vec<Gallery<'a>>,
     /// Solutions that are written together at the end.
     kept: Vec<Solution>,
     best: Option<Solution>,
@@ -265,18 +268,21 @@ struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    fn new(how: &'a Solve, puzzle: &'a Puzzle) -> Teller<'a> {
-        let line = Line::new(!how.quiet && !how.json);
-        Teller {
+    fn new(how: &'a Solve, puzzle: &'a Puzzle) -> Result<Teller<'a>, Complaint> {
+        let pictures = how.output.as_ref().filter(|path| is_picture(path));
+        let several = how.limits().solutions != Some(1);
+        let gallery = |path: &'a PathBuf| Gallery::new(puzzle, path, several, how.animate);
+        Ok(Teller {
             how,
             puzzle,
-            line,
+            line: Line::new(!how.quiet && !how.json),
+            galleries: how.draw.iter().chain(pictures).map(gallery).collect::<Result<_, _>>()?,
             kept: Vec::new(),
             best: None,
             shown: 0,
             first: None,
             complaint: None,
-        }
+        })
     }
 
     fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
@@ -286,9 +292,7 @@ impl<'a> Teller<'a> {
     fn show(&mut self, solution: &Solution, stats: &Stats) -> Result<(), Complaint> {
         self.shown += 1;
         self.first.get_or_insert(stats.elapsed);
-        if let Some(path) = &self.how.draw {
-            self.draw_to(path, solution)?;
-        }
+        self.galleries.iter_mut().try_for_each(|gallery| gallery.add(solution))?;
         match &self.how.output {
             _ if self.how.json => self.event(|| {
                 Event::Solution(events::Found {
@@ -299,7 +303,7 @@ impl<'a> Teller<'a> {
                 })
             }),
             _ if self.how.count => Ok(()),
-            Some(path) if is_picture(path) => self.draw_to(path, solution),
+            Some(path) if is_picture(path) => Ok(()),
             None if !self.how.reports_all() => self.line.aside(|| print(&self.page(solution)?)),
             _ => {
                 self.kept.push(solution.clone());
@@ -317,20 +321,20 @@ impl<'a> Teller<'a> {
         Ok(format!("{gap}{}", marquetry_draw::text(self.puzzle, Some(solution), Colours::ink())))
     }
 
-    fn draw_to(&self, path: &Path, solution: &Solution) -> Result<(), Complaint> {
-        let several = self.how.limits().solutions != Some(1);
-        let path = if several { numbered(path, self.shown) } else { path.to_owned() };
-        let drawn = picture(&path, self.puzzle, Some(solution), self.how.animate);
-        let bytes = drawn.ok_or_else(|| no_picture(&path))??;
-        write_file(&path, &bytes)
-    }
-
     /// Writes what was kept for the end, the count, or the best that a stopped search reached.
     fn finish(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
         self.line.clear();
         if let Some(complaint) = self.complaint.take() {
             return Err(complaint);
         }
+        self.conclude(outcome)?;
+        for gallery in &self.galleries {
+            gallery.finish()?.iter().for_each(|words| self.how.note(words));
+        }
+        Ok(())
+    }
+
+    fn conclude(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
         let stats = &outcome.stats;
         let exhausted = outcome.ending == Ending::Exhausted;
         if self.how.json {
@@ -437,17 +441,4 @@ fn end(outcome: &Outcome) -> events::End {
         nodes: stats.nodes,
         seconds: events::seconds(stats.elapsed),
     }
-}
-
-fn is_picture(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| {
-        ["svg", "png", "gif", "txt"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-    })
-}
-
-/// `board.svg` becomes `board-12.svg`.
-fn numbered(path: &Path, number: u64) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{number}.{ending}"))
 }
