@@ -525,7 +525,7 @@ now             goal
 └───────────┘   └───┴───────┘
 > B down
 1. B (1x2 block) down 1
-> move B down 1
+> B down 1
 2. B (1x2 block) down 1
 > A down
 block 'A' cannot go down: block 'C' is in the way at row 3, column 1
@@ -550,11 +550,7 @@ at the start
 > left
 this is the start
 > E up
-no command and no block is called 'E': help lists them
-> move E up
-no block is called 'E'
-> move
-move which block where?
+no command and no block is called 'E': help lists the commands
 > A
 push it where: up, right, down or left?
 > A sideways
@@ -615,6 +611,22 @@ fn a_solution_is_gone_through_and_the_moves_can_be_saved() {
     assert_eq!(played, format!("{said}saved to {saved}\n"));
     let text = std::fs::read_to_string(&saved).expect("the moves were saved");
     assert_eq!(text, "marquetry solution\nmoves\n  B down 2\n");
+}
+
+#[test]
+fn a_solution_is_gone_through_as_far_as_it_can_be() {
+    let tray = file("faulty.marquetry", TRAY);
+    let moves = "marquetry solution\nmoves\n  B down\n  A up\n  C down\n";
+    transcript(
+        &[&tray, &file("faulty.solution", moves)],
+        "\
+> right
+1. B (1x2 block) down 1
+> right
+the next move cannot be made: the rest is left out
+> right
+there is no move to go on with",
+    );
 }
 
 #[test]

@@ -112,3 +112,52 @@ fn way(key: Key) -> Option<Direction> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use marquetry_puzzle::Puzzle;
+
+    use super::*;
+
+    fn tray(text: &str) -> Tray {
+        let text = format!("marquetry sliding\ntray\n  {text}\n");
+        match marquetry_formats::native::read(&text) {
+            Ok(Puzzle::Sliding(p)) => Tray::new(p, Vec::new(), Duration::ZERO, Default::default()),
+            _ => panic!("{text} is a tray"),
+        }
+    }
+
+    #[test]
+    fn arrows_push_the_block_that_is_typed_and_else_go_through_the_moves() {
+        let (mut tray, mut foot) = (tray("AB.."), Foot::default());
+        let keys = [Key::Char('B'), Key::Right, Key::Right, Key::Right, Key::Up, Key::Home];
+        let said = keys.map(|key| {
+            assert_eq!(press(&mut tray, &mut foot, key), Next::On);
+            foot.said.clone()
+        });
+        let [_, first, second, third, ..] = said;
+        assert_eq!(first, "1. B (1x1 block) right 1");
+        assert_eq!(second, "2. B (1x1 block) right 1");
+        assert_eq!(third, "block 'B' cannot go right: the tray ends there");
+        for key in [Key::Escape, Key::Left, Key::Left, Key::Down, Key::Char('A'), Key::Back] {
+            assert_eq!(press(&mut tray, &mut foot, key), Next::On);
+        }
+        assert_eq!(foot.said, "taken back: B (1x1 block) right 1\n");
+        assert_eq!((tray.ahead(), foot.typed.as_str()), (2, ""));
+        assert_eq!(press(&mut tray, &mut foot, Key::Char(' ')), Next::Run);
+        assert_eq!(press(&mut tray, &mut foot, Key::Char('q')), Next::Over);
+    }
+
+    #[test]
+    fn a_line_is_sent_by_enter_and_a_block_called_q_can_be_named() {
+        let (mut tray, mut foot) = (tray("qB.."), Foot::default());
+        for key in "q right".chars().map(Key::Char).chain([Key::Enter]) {
+            assert_eq!(press(&mut tray, &mut foot, key), Next::On);
+        }
+        let blocked = "block 'q' cannot go right: block 'B' is in the way at row 1, column 2\n";
+        assert_eq!((foot.said.as_str(), foot.typed.as_str()), (blocked, ""));
+        assert_eq!(press(&mut tray, &mut foot, Key::Over), Next::Over);
+    }
+}

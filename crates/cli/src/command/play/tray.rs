@@ -19,7 +19,6 @@ const MEMORY: u64 = 2 << 30;
 /// What a line asks for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Verb {
-    Move,
     Undo,
     Redo,
     Start,
@@ -36,7 +35,6 @@ enum Verb {
 
 /// All commands: what they do, their names, how they are used, and that in words.
 const COMMANDS: &[(Verb, &[&str], &str, &str)] = &[
-    (Verb::Move, &["move"], "[move] BLOCK WAY [CELLS] ...", "push a block: B down 2 left"),
     (Verb::Undo, &["left", "undo"], "left, undo", "take the last move back"),
     (Verb::Redo, &["right", "redo"], "right, redo", "make it again; go on with the solution"),
     (Verb::Start, &["home"], "home", "go back to the start"),
@@ -53,7 +51,9 @@ const COMMANDS: &[(Verb, &[&str], &str, &str)] = &[
 
 /// All commands with their use.
 pub fn help() -> String {
-    COMMANDS.iter().map(|(_, _, usage, what)| format!("{usage:<34}{what}\n")).collect()
+    let line = |usage: &str, what: &str| format!("{usage:<24}{what}\n");
+    let push = line("BLOCK WAY [CELLS] ...", "push a block: B down 2 left");
+    push + &COMMANDS.iter().map(|(_, _, usage, what)| line(usage, what)).collect::<String>()
 }
 
 /// What a line is answered with. Errors are answers too: they have changed nothing.
@@ -86,14 +86,18 @@ impl Tray {
             return Some(String::new());
         };
         let verb = COMMANDS.iter().find(|command| command.1.contains(&name)).map(|c| c.0);
-        let answer = match verb {
-            None if self.block(name).is_some() => self.move_block(&words),
-            None => Err(format!("no command and no block is called '{name}': help lists them")),
-            Some(Verb::Quit) => return None,
-            Some(Verb::Move) => self.move_block(rest),
-            Some(Verb::Save) => self.save(line.trim().trim_start_matches(name).trim()),
-            Some(_) if !rest.is_empty() => Err(format!("'{name}' stands alone")),
-            Some(verb) => self.obey(verb),
+        let pushed = rest.first().is_some_and(|word| way(word).is_some());
+        let answer = match (verb, self.block(name)) {
+            (None, Some(block)) => self.move_block(block, rest),
+            // A block may be called as a command is.
+            (Some(_), Some(block)) if pushed => self.move_block(block, rest),
+            (None, None) => {
+                Err(format!("no command and no block is called '{name}': help lists the commands"))
+            }
+            (Some(Verb::Quit), _) => return None,
+            (Some(Verb::Save), _) => self.save(line.trim().trim_start_matches(name).trim()),
+            (Some(_), _) if !rest.is_empty() => Err(format!("'{name}' stands alone")),
+            (Some(verb), _) => self.obey(verb),
         };
         let mut text = answer.unwrap_or_else(|why| why);
         if !text.ends_with('\n') {
@@ -203,9 +207,7 @@ impl Tray {
         Ok(self.make(m))
     }
 
-    fn move_block(&mut self, words: &[&str]) -> Answer {
-        let [name, ways @ ..] = words else { return Err("move which block where?".into()) };
-        let block = self.block(name).ok_or_else(|| format!("no block is called '{name}'"))?;
+    fn move_block(&mut self, block: usize, ways: &[&str]) -> Answer {
         let path = path(ways, self.p.width.max(self.p.height))?;
         self.move_along(Move { block, path })
     }
@@ -275,12 +277,15 @@ impl Tray {
     }
 }
 
+fn way(word: &str) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|way| way.word() == word)
+}
+
 /// `down 2 left` as steps, at most so many a way.
 fn path(words: &[&str], most: usize) -> Answer<Vec<Direction>> {
     let mut path: Vec<Direction> = Vec::new();
     for word in words {
-        let way = Direction::ALL.into_iter().find(|way| way.word() == *word);
-        match (way, word.parse::<usize>(), path.last().copied()) {
+        match (way(word), word.parse::<usize>(), path.last().copied()) {
             (Some(way), ..) => path.push(way),
             (None, Ok(cells), Some(last)) if (1..=most).contains(&cells) => {
                 path.extend(std::iter::repeat_n(last, cells - 1));
