@@ -1,6 +1,7 @@
 //! Arguments in, exit code out; one file a command.
 
 mod blame;
+mod best;
 mod calendar;
 mod changes;
 mod check;
@@ -43,6 +44,8 @@ struct Marquetry {
 enum Command {
     /// Find solutions of a puzzle
     Solve(solve::Solve),
+    /// Look for the best board of a matching puzzle that is too hard to solve
+    Best(best::Best),
     /// Judge a solution: its score, or all that is wrong with it
     Check(check::Check),
     /// Say what can be said of a puzzle without searching
@@ -86,6 +89,7 @@ pub fn main() -> ExitCode {
     args.color.apply();
     let ended = match args.command {
         Command::Solve(solve) => solve.run(),
+        Command::Best(best) => best.run(),
         Command::Check(check) => check.run(),
         Command::Info(info) => info.run(),
         Command::Convert(convert) => convert.run(),

@@ -4,7 +4,7 @@
 //! drawn, and in which order, must never change.
 
 mod cut;
-mod dice;
+pub mod dice;
 
 use std::str::FromStr;
 

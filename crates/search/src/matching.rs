@@ -1,6 +1,7 @@
 //! Engines for matching puzzles.
 
 mod alike;
+pub mod best;
 mod domains;
 pub mod estimate;
 pub mod exact;

@@ -411,7 +411,8 @@ fn total(outcome: &Outcome) -> String {
     outcome.total.as_ref().map_or_else(|| grouped(outcome.stats.solutions), grouped)
 }
 
-fn progress(stats: &Stats) -> Event {
+/// How a search is doing.
+pub fn progress(stats: &Stats) -> Event {
     Event::Progress(events::Progress {
         nodes: stats.nodes,
         solutions: stats.solutions,
@@ -421,7 +422,8 @@ fn progress(stats: &Stats) -> Event {
     })
 }
 
-fn end(outcome: &Outcome) -> events::End {
+/// The last event of a search.
+pub fn end(outcome: &Outcome) -> events::End {
     let (ending, stats) = (outcome.ending, &outcome.stats);
     events::End {
         ending: match ending {

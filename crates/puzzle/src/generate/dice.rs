@@ -7,10 +7,11 @@ use rand_pcg::rand_core::Rng;
 const STREAM: u128 = 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96;
 
 /// Random choices from one seed.
-pub(super) struct Dice(Pcg64);
+pub struct Dice(Pcg64);
 
 impl Dice {
-    pub(super) fn new(seed: u64) -> Dice {
+    /// Starts from a seed.
+    pub fn new(seed: u64) -> Dice {
         // Neighbouring seeds are scattered first, or their streams would be alike (the last step of SplitMix64).
         let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,11 +20,12 @@ impl Dice {
     }
 
     /// A number from 0 to below `n`.
-    pub(super) fn below(&mut self, n: u32) -> u32 {
+    pub fn below(&mut self, n: u32) -> u32 {
         ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u32
     }
 
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    /// Puts a list in random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i as u32 + 1) as usize);
         }

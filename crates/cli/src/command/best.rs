@@ -1,0 +1,276 @@
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use marquetry_formats::detect::{Format, read_solutions, write_solutions};
+use marquetry_formats::events::{self, Event};
+use marquetry_formats::json::wire;
+use marquetry_puzzle::{Board, Puzzle, Score, Solution, judge};
+use marquetry_search::matching::best::{Goal, Hunt, best, search_for};
+use marquetry_search::{Ending, Limits, Outcome, Stats, StopFlag, Watch};
+
+use super::Exit;
+use super::input::{Input, read_source};
+use super::output::{Colours, Complaint, picture, print, write_file};
+use super::progress::{Line, rate};
+use super::solve::{end, progress};
+use super::units::{count, duration, grouped, plural, time_words};
+
+/// Look for the best board of a matching puzzle that is too hard to solve.
+///
+/// It improves until it is stopped: by --time, by --nodes, by Ctrl-C, or by a board that lacks nothing. Each better
+/// board is told on standard error and written to the output file at once. At the end the best board is drawn on
+/// standard output. Exit code 0: there is a board; 130: interrupted.
+#[derive(clap::Args)]
+pub struct Best {
+    #[command(flatten)]
+    input: Input,
+    /// What the board is to have most of
+    #[arg(long = "for", value_enum, value_name = "GOAL", default_value = "edges")]
+    goal: Wanted,
+    /// The search to use instead of the usual one
+    #[arg(long)]
+    engine: Option<String>,
+    /// Let up to this many cells stay empty: edges beside them count neither as matching nor as broken
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    holes: usize,
+    /// Go on from this board: a file or a link
+    #[arg(long, value_name = "BOARD")]
+    from_board: Option<String>,
+    /// How many threads to use [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Stop after this time, such as 60s
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Stop after this many placements tried, such as 10M
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print events as JSON Lines
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
+    /// Print or write the board in this format instead of drawing it
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Keep the best board in this file: .svg, .png and .txt draw it, .json and .link are formats, all else is native
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Say nothing on standard error but what went wrong
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// What the best board has most of.
+#[derive(Copy, Clone, PartialEq, clap::ValueEnum)]
+enum Wanted {
+    /// Edges that match, with all tiles on the board
+    Edges,
+    /// Tiles, without a mismatch
+    Tiles,
+}
+
+impl Best {
+    pub fn run(&self) -> Result<Exit, Complaint> {
+        let (_, puzzle) = self.input.read(None)?;
+        let hunt = self.hunt(&puzzle)?;
+        let name = search_for(&hunt)?.name;
+        let mut teller = Teller::new(self, &puzzle);
+        teller.event(|| Event::Begin(self.begin(&puzzle, name, &hunt)))?;
+        let threads = plural(hunt.threads as u64, "thread");
+        self.note(&format!("search {name}, seed {}, {threads}", self.seed));
+        let stop = StopFlag::default();
+        stop_on_signal(&stop);
+        teller.stop = stop.clone();
+        let outcome = best(&puzzle, &hunt, self.limits(), stop, &mut teller)?;
+        teller.finish(&outcome)?;
+        Ok(match outcome.ending {
+            Ending::Cancelled => Exit::Interrupted,
+            _ => Exit::Yes,
+        })
+    }
+
+    fn hunt(&self, puzzle: &Puzzle) -> Result<Hunt, Complaint> {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Hunt {
+            goal: if self.goal == Wanted::Edges { Goal::Edges } else { Goal::Tiles },
+            engine: self.engine.clone(),
+            holes: self.holes,
+            threads: self.threads.unwrap_or_else(cores).max(1),
+            seed: self.seed,
+            from: self.from_board.as_deref().map(|name| board(puzzle, name)).transpose()?,
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: self.time, nodes: self.nodes, ..Limits::default() }
+    }
+
+    fn begin(&self, puzzle: &Puzzle, engine: &str, hunt: &Hunt) -> events::Begin {
+        events::Begin {
+            puzzle: puzzle.title().to_owned(),
+            family: puzzle.family().to_owned(),
+            engine: engine.to_owned(),
+            seed: self.seed,
+            threads: hunt.threads as u64,
+            limits: events::Limits {
+                seconds: self.time.map(events::seconds),
+                nodes: self.nodes,
+                solutions: None,
+                memory: None,
+            },
+        }
+    }
+
+    fn note(&self, words: &str) {
+        if !self.quiet {
+            eprintln!("{words}");
+        }
+    }
+
+    /// The format of the board where it is written as text.
+    fn format(&self, path: &Path) -> Format {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        self.to.unwrap_or(match ending {
+            Some("json") => Format::Json,
+            Some("link") => Format::Link,
+            _ => Format::Native,
+        })
+    }
+}
+
+/// The board to go on from, which must be one of this puzzle.
+fn board(puzzle: &Puzzle, name: &str) -> Result<Board, Complaint> {
+    let refuse = |why: String| Complaint::Words(format!("{name}: {why}"));
+    let solutions = read_solutions(puzzle, &read_source(name)?, None)?;
+    let Some(solution @ Solution::Board(board)) = solutions.first() else {
+        return Err(refuse("there is no board in it".into()));
+    };
+    match judge(puzzle, solution) {
+        Ok(_) => Ok(board.clone()),
+        Err(faults) => {
+            let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Err(refuse(words.join("; ")))
+        }
+    }
+}
+
+/// Tells the user of each better board, and keeps the best one written.
+struct Teller<'a> {
+    how: &'a Best,
+    puzzle: &'a Puzzle,
+    line: Line,
+    begun: Instant,
+    best: Option<(Solution, Score)>,
+    stop: StopFlag,
+    /// What went wrong while telling; it ends the search.
+    complaint: Option<Complaint>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(how: &'a Best, puzzle: &'a Puzzle) -> Teller<'a> {
+        let line = Line::new(!how.quiet && !how.json);
+        let (begun, stop) = (Instant::now(), StopFlag::default());
+        Teller { how, puzzle, line, begun, best: None, stop, complaint: None }
+    }
+
+    fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
+        if self.how.json { print(&events::line(&event())) } else { Ok(()) }
+    }
+
+    /// Writes the board to the output file.
+    fn keep(&self, board: &Solution) -> Result<(), Complaint> {
+        let Some(path) = &self.how.output else { return Ok(()) };
+        if let Some(bytes) = picture(path, self.puzzle, Some(board), false) {
+            return write_file(path, &bytes?);
+        }
+        let format = self.how.format(path);
+        let text = write_solutions(format, self.puzzle, std::slice::from_ref(board))?;
+        write_file(path, text.as_bytes())
+    }
+
+    fn tell(&mut self, board: &Solution, score: &Score) -> Result<(), Complaint> {
+        if !self.how.quiet && !self.how.json {
+            let time = time_words(self.begun.elapsed());
+            self.line.aside(|| eprintln!("{time:>12}: {}", words(score)));
+        }
+        self.keep(board)?;
+        let solution = wire::Solution::new(self.puzzle, board);
+        self.event(|| Event::Improved(events::Improved { score: score.into(), solution }))
+    }
+
+    /// Shows the best board and says how it was found.
+    fn finish(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
+        self.line.clear();
+        if let Some(complaint) = self.complaint.take() {
+            return Err(complaint);
+        }
+        let Some((board, score)) = &self.best else { return Ok(()) };
+        if self.how.json {
+            return self.event(|| Event::End(end(outcome)));
+        }
+        match (self.how.to, &self.how.output) {
+            (_, Some(_)) => {}
+            (Some(format), None) => {
+                print(&write_solutions(format, self.puzzle, std::slice::from_ref(board))?)?;
+            }
+            (None, None) => {
+                print(&marquetry_draw::text(self.puzzle, Some(board), Colours::ink()))?;
+            }
+        }
+        let stats = &outcome.stats;
+        self.how.note(&format!(
+            "{} ({} nodes in {}, {} a second)",
+            words(score),
+            grouped(stats.nodes),
+            time_words(stats.elapsed),
+            grouped(rate(stats)),
+        ));
+        Ok(())
+    }
+}
+
+/// A score with what is broken and what is empty beside it.
+fn words(score: &Score) -> String {
+    let Score::Board { placed, cells, breaks, .. } = score else { return score.to_string() };
+    let holes = match cells - placed {
+        0 => String::new(),
+        empty => format!(", {}", plural(empty as u64, "empty cell")),
+    };
+    format!("{score}, {}{holes}", plural(breaks.len() as u64, "break"))
+}
+
+impl Watch for Teller<'_> {
+    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
+        let found = || {
+            Event::Solution(events::Found {
+                number: stats.solutions,
+                nodes: stats.nodes,
+                seconds: events::seconds(stats.elapsed),
+                solution: wire::Solution::new(self.puzzle, solution),
+            })
+        };
+        let told = self.event(found);
+        self.complaint = self.complaint.take().or(told.err());
+        ControlFlow::Break(())
+    }
+
+    fn improved(&mut self, best: &Solution, score: &Score) {
+        self.best = Some((best.clone(), score.clone()));
+        if let Err(complaint) = self.tell(best, score) {
+            self.complaint.get_or_insert(complaint);
+            self.stop.stop();
+        }
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        self.line.show(stats);
+        let told = self.event(|| progress(stats));
+        if let Err(complaint) = told {
+            self.complaint.get_or_insert(complaint);
+            self.stop.stop();
+        }
+    }
+}

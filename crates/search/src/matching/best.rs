@@ -1,0 +1,161 @@
+//! The best board of a puzzle that is too hard to solve: it improves until it is stopped.
+
+mod colours;
+mod combine;
+mod dive;
+mod fill;
+mod ground;
+mod lists;
+mod record;
+mod repair;
+mod schedule;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::generate::dice::Dice;
+use marquetry_puzzle::{Board, Puzzle, Solution, judge};
+
+use crate::parallel::share_out;
+use crate::prefix::Prefix;
+use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use ground::Ground;
+use record::Record;
+
+/// What the best board has most of.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Goal {
+    /// Edges that match, with all tiles on the board.
+    #[default]
+    Edges,
+    /// Tiles on the board, without a mismatch.
+    Tiles,
+}
+
+/// How to look for the best board.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hunt {
+    /// What it is to have most of.
+    pub goal: Goal,
+    /// The search's name; the first that suits the goal when `None`.
+    pub engine: Option<String>,
+    /// How many cells may stay empty when edges are wanted.
+    pub holes: usize,
+    /// Threads to search with; 0 and 1 both mean one.
+    pub threads: usize,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// A board to go on from.
+    pub from: Option<Board>,
+}
+
+/// A search for the best board.
+pub struct Search {
+    /// What `--engine` calls it.
+    pub name: &'static str,
+    /// What it is for.
+    pub goal: Goal,
+    /// One line on how it works.
+    pub summary: &'static str,
+    run: fn(&Ground<'_>, u64, &Record<'_>, &mut Run<'_>) -> ControlFlow<Halt>,
+}
+
+/// All searches; for each goal, the first is the one used unless another is named.
+pub const SEARCHES: &[Search] = &[
+    Search {
+        name: "combination",
+        goal: Goal::Edges,
+        summary: "the schedule, and repair of each better board; small boards are first tried exactly",
+        run: combine::combine,
+    },
+    Search {
+        name: "schedule",
+        goal: Goal::Edges,
+        summary: "two phases depth first: colours used up, then breaks on a schedule",
+        run: schedule::schedule,
+    },
+    Search {
+        name: "repair",
+        goal: Goal::Edges,
+        summary: "tiles of a full board change places and turn, by annealing",
+        run: repair::repair,
+    },
+    Search {
+        name: "unbroken",
+        goal: Goal::Tiles,
+        summary: "depth first without a break, colours used up, then whatever still fits",
+        run: schedule::unbroken,
+    },
+];
+
+/// The search that a hunt chooses.
+pub fn search_for(hunt: &Hunt) -> Result<&'static Search, Failure> {
+    let mut suitable = SEARCHES.iter().filter(|search| search.goal == hunt.goal);
+    let wanted = suitable.clone().find(|s| hunt.engine.as_ref().is_none_or(|name| name == s.name));
+    wanted.ok_or_else(|| {
+        let names: Vec<&str> = suitable.by_ref().map(|search| search.name).collect();
+        let asked = hunt.engine.as_deref().unwrap_or("");
+        Failure::Unsupported(format!(
+            "no search '{asked}' for this goal: there is {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// Looks for the best board until it is stopped. Each better one is judged and pushed to the watcher; a board that
+/// lacks nothing ends it, as a solution.
+pub fn best(
+    puzzle: &Puzzle,
+    hunt: &Hunt,
+    limits: Limits,
+    stop: StopFlag,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Failure> {
+    let Puzzle::Matching(p) = puzzle else {
+        return Err(Failure::Unsupported("only matching puzzles have a best board".into()));
+    };
+    let search = search_for(hunt)?;
+    let ground = Ground::new(p);
+    let mut run = Run::new(puzzle, false, limits, stop, watch);
+    let holes = hunt.holes.max(ground.places.len().saturating_sub(p.tiles.len()));
+    let record = Record::new(puzzle, hunt, holes);
+    let flow = share(&ground, hunt, search, &record, &mut run);
+    let (nodes, best) = record.into_parts();
+    run.stats.nodes = nodes;
+    let solved = |best: &Solution| judge(puzzle, best).is_ok_and(|score| score.solved());
+    let flow = match best.filter(solved) {
+        Some(solution) => run.solution(&solution),
+        None => flow,
+    };
+    run.finish(flow, Vec::new())
+}
+
+/// Lets each thread search from a seed of its own.
+fn share(
+    ground: &Ground<'_>,
+    hunt: &Hunt,
+    search: &Search,
+    record: &Record<'_>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    match hunt.from.clone() {
+        Some(board) => record.offer(Solution::Board(board), run)?,
+        // Whatever happens, there is a board.
+        None => {
+            let mut placed = ground.pinned(&mut Dice::new(hunt.seed));
+            if hunt.goal == Goal::Edges {
+                fill::complete(ground, &mut placed, &ground.looks);
+            }
+            record.offer(ground.board(&placed), run)?;
+        }
+    }
+    let units: Vec<Prefix> = (0..hunt.threads.max(1) as u32).map(|i| Prefix(vec![i])).collect();
+    let (flow, _) = share_out(&units, hunt.threads, run, |unit, run| {
+        let thread = unit.0.first().map_or(0, |&i| u64::from(i));
+        let flow = (search.run)(ground, hunt.seed.wrapping_add(thread << 32), record, run);
+        record.add_nodes(run.stats.nodes);
+        (flow, Vec::new())
+    });
+    flow
+}

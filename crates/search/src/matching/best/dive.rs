@@ -1,0 +1,239 @@
+//! Depth first along a fixed order of cells: without breaks at first, then with as many as each depth allows.
+
+use std::ops::ControlFlow;
+
+use super::ground::Ground;
+use super::lists::{Choice, Entry, Lists};
+use crate::matching::model::NONE;
+use crate::run::{Halt, Run};
+
+/// Why a dive came up.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Came {
+    /// It reached the depth that was asked for; called again, it goes on from there.
+    There,
+    /// Nothing is left below where it began.
+    Empty,
+    /// It has used up its nodes; called again, it goes on.
+    Tired,
+}
+
+#[derive(Copy, Clone, Default)]
+struct Level {
+    /// What is left of the list.
+    at: u32,
+    end: u32,
+    /// From here on it is a break.
+    broken: u32,
+    /// Breaks made before.
+    breaks: u16,
+    /// Edges of the colours to be used up that lie on the board before.
+    spent: u16,
+}
+
+/// A depth-first search that can be left and taken up again.
+pub struct Dive<'a> {
+    g: &'a Ground<'a>,
+    lists: Lists,
+    /// By tile.
+    used: Vec<bool>,
+    /// What lies on each cell; the last one is no cell and shows nothing.
+    shows: Vec<Entry>,
+    filled: Vec<bool>,
+    levels: Vec<Level>,
+    depth: usize,
+    floor: usize,
+}
+
+impl<'a> Dive<'a> {
+    /// A board with nothing but its pins.
+    pub fn new(g: &'a Ground<'a>, lists: Lists, pinned: &[u32]) -> Dive<'a> {
+        let cells = g.places.len();
+        let mut dive = Dive {
+            g,
+            used: vec![false; g.p.tiles.len()],
+            shows: vec![lists.nothing(); cells + 1],
+            filled: vec![false; cells],
+            levels: vec![Level::default(); lists.steps.len() + 1],
+            lists,
+            depth: 0,
+            floor: 0,
+        };
+        for (cell, &look) in pinned.iter().enumerate().filter(|&(_, &look)| look != NONE) {
+            dive.shows[cell] = dive.lists.entry(g, look);
+            dive.filled[cell] = true;
+            dive.used[g.tile(look)] = true;
+        }
+        dive
+    }
+
+    /// How many cells are filled.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// How many cells can be filled.
+    pub fn bottom(&self) -> usize {
+        self.lists.steps.len()
+    }
+
+    /// Clears the board but for its pins, and begins with these looks, tried in this order.
+    pub fn begin(&mut self, looks: &[u32]) {
+        self.rise(0);
+        self.fill(looks, false);
+    }
+
+    /// Takes up what another dive over the same cells has laid, and begins there, with breaks.
+    pub fn adopt(&mut self, other: &Dive<'_>, looks: &[u32]) {
+        self.used.clone_from(&other.used);
+        self.shows.clone_from(&other.shows);
+        self.depth = other.depth;
+        self.fill(looks, true);
+    }
+
+    /// Takes tiles up again until so many cells are filled, and goes on there.
+    pub fn rise(&mut self, depth: usize) {
+        while self.depth > depth {
+            self.lift();
+        }
+    }
+
+    fn fill(&mut self, looks: &[u32], breaks: bool) {
+        let left: Vec<u32> =
+            looks.iter().copied().filter(|&look| !self.used[self.g.tile(look)]).collect();
+        self.lists.fill(self.g, &Choice { looks: &left, breaks });
+        self.floor = self.depth;
+        if self.depth < self.bottom() {
+            self.levels[self.depth] = self.open(self.depth, 0, 0, 0);
+        }
+    }
+
+    /// What lies on each cell.
+    pub fn placed(&self) -> Vec<u32> {
+        let mut placed = vec![NONE; self.filled.len()];
+        let laid = self.lists.steps[..self.depth].iter().map(|step| usize::from(step.cell));
+        let pinned = (0..self.filled.len()).filter(|&cell| self.filled[cell]);
+        pinned.chain(laid).for_each(|cell| placed[cell] = u32::from(self.shows[cell].look));
+        placed
+    }
+
+    fn lift(&mut self) {
+        self.depth -= 1;
+        let cell = usize::from(self.lists.steps[self.depth].cell);
+        self.used[usize::from(self.shows[cell].look) >> self.g.shift] = false;
+    }
+
+    /// The list of the next cell.
+    #[inline(always)]
+    fn open(&self, depth: usize, breaks: u16, spent: u16, allowed: u16) -> Level {
+        let step = self.lists.steps[depth];
+        let left = self.shows[usize::from(step.left)].right;
+        let below = u32::from(self.shows[usize::from(step.below)].top);
+        let at = (step.lists + 2 * (left + below)) as usize;
+        let [first, broken, end] = [0, 1, 2].map(|i| self.lists.bounds[at + i]);
+        Level { at: first, end: if breaks < allowed { end } else { broken }, broken, breaks, spent }
+    }
+
+    /// Goes down without breaks to a depth. Tiles are `rich` in some edges, of which at least so many must lie on the
+    /// board at each depth.
+    pub fn without_breaks(
+        &mut self,
+        to: usize,
+        rich: &[u16],
+        least: &[u16],
+        nodes: u64,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt, Came> {
+        let until = run.stats.nodes.saturating_add(nodes);
+        while self.depth < to {
+            let level = self.levels[self.depth];
+            if level.at == level.end {
+                if self.depth == self.floor {
+                    return ControlFlow::Continue(Came::Empty);
+                }
+                self.lift();
+                continue;
+            }
+            self.levels[self.depth].at += 1;
+            let entry = self.lists.entries[level.at as usize];
+            let tile = usize::from(entry.look) >> self.g.shift;
+            let spent = level.spent + rich[tile];
+            if self.used[tile] || spent < least[self.depth] {
+                continue;
+            }
+            run.tick()?;
+            self.lay(entry, tile);
+            if self.depth < self.bottom() {
+                self.levels[self.depth] = self.open(self.depth, level.breaks, spent, 0);
+            }
+            if run.stats.nodes >= until {
+                return ControlFlow::Continue(Came::Tired);
+            }
+        }
+        ControlFlow::Continue(Came::There)
+    }
+
+    #[inline(always)]
+    fn lay(&mut self, entry: Entry, tile: usize) {
+        self.used[tile] = true;
+        self.shows[usize::from(self.lists.steps[self.depth].cell)] = entry;
+        self.depth += 1;
+    }
+
+    /// Goes down to a depth with at most so many breaks at each.
+    pub fn with_breaks(
+        &mut self,
+        to: usize,
+        allowed: &[u16],
+        nodes: u64,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt, Came> {
+        let until = run.stats.nodes.saturating_add(nodes);
+        // A schedule that has become stricter holds for what lies on the board too.
+        while self.depth > self.floor && self.levels[self.depth].breaks > allowed[self.depth - 1] {
+            self.lift();
+        }
+        if self.depth == self.bottom() {
+            self.lift();
+        }
+        if self.depth >= to {
+            return ControlFlow::Continue(Came::There);
+        }
+        let bottom = self.bottom();
+        let mut level = self.levels[self.depth];
+        loop {
+            if level.at >= level.end {
+                if self.depth == self.floor {
+                    self.levels[self.depth] = level;
+                    return ControlFlow::Continue(Came::Empty);
+                }
+                self.lift();
+                level = self.levels[self.depth];
+                continue;
+            }
+            let entry = self.lists.entries[level.at as usize];
+            let breaks = level.breaks + u16::from(level.at >= level.broken);
+            level.at += 1;
+            let tile = usize::from(entry.look) >> self.g.shift;
+            if self.used[tile] {
+                continue;
+            }
+            self.levels[self.depth] = level;
+            run.tick()?;
+            self.lay(entry, tile);
+            if self.depth == bottom {
+                self.levels[bottom].breaks = breaks;
+                return ControlFlow::Continue(Came::There);
+            }
+            level = self.open(self.depth, breaks, 0, allowed[self.depth]);
+            if self.depth >= to {
+                self.levels[self.depth] = level;
+                return ControlFlow::Continue(Came::There);
+            }
+            if run.stats.nodes >= until {
+                self.levels[self.depth] = level;
+                return ControlFlow::Continue(Came::Tired);
+            }
+        }
+    }
+}

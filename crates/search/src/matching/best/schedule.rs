@@ -1,0 +1,224 @@
+//! Two phases, as in the programs behind the records: first the lower half without a break, which must use up a few
+//! colours; then the rest with tables of the tiles that are left, where the k-th break is allowed from some depth on.
+//!
+//! What is left for the upper half shows fewer colours and so has more partners. The breaks come late, where the tree
+//! would end without them. After each success the next board must be better by one.
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::generate::dice::Dice;
+
+use super::colours::Spending;
+use super::dive::{Came, Dive};
+use super::fill::fit;
+use super::ground::Ground;
+use super::lists::Lists;
+use super::record::Record;
+use super::repair::repair;
+use crate::matching::model::NONE;
+use crate::run::{Halt, Run};
+
+/// Edges of the chosen colours that may be left over, on a board like Eternity II.
+const SPARE: f64 = 8.0;
+/// Share of the board where phase two begins.
+const HALF: f64 = 0.5;
+/// After a phase two, phase one is taken up again from this share of the board, and after so many begun anew.
+const THIRD: f64 = 0.33;
+const AGAIN: f64 = 20.0;
+/// Rows that are filled column by column, so that the frame's last tiles are not all left over.
+const COLUMNS: f64 = 4.0;
+/// Boards so many tiles short of the fullest are filled up where edges must not break.
+const NEAR: usize = 6;
+/// Breaks that the first board may have, for each 480 joints.
+const START: f64 = 24.0;
+/// Nodes for each cell of a phase one before it is given up, and of a phase two.
+const FIRST: f64 = 1e4;
+const SECOND: f64 = 8e5;
+/// The logistic curve of the breaks allowed: its slope, its middle, by how much many breaks put that off, its skewness.
+const SLOPE: f64 = 0.24;
+const MIDDLE: f64 = 224.0;
+const LATEST: f64 = 22.0;
+const SKEW: f64 = 3.8;
+
+/// Searches until it is stopped or nothing is missing.
+pub fn schedule(
+    g: &Ground<'_>,
+    seed: u64,
+    record: &Record<'_>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    let Some(mut scheduler) = Scheduler::new(g, seed) else { return repair(g, seed, record, run) };
+    loop {
+        scheduler.round(record, run)?;
+    }
+}
+
+/// Searches for the most tiles without a break, until it is stopped or nothing is missing.
+pub fn unbroken(
+    g: &Ground<'_>,
+    seed: u64,
+    record: &Record<'_>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    let mut scheduler = Scheduler::new(g, seed);
+    let mut dice = Dice::new(seed);
+    loop {
+        match &mut scheduler {
+            Some(scheduler) => scheduler.tiles_round(record, run)?,
+            None => {
+                run.tick()?;
+                let (mut placed, mut looks) = (g.pinned(&mut dice), g.looks.clone());
+                dice.shuffle(&mut looks);
+                fit(g, &mut placed, &looks);
+                record.offer(g.board(&placed), run)?;
+            }
+        }
+    }
+}
+
+/// The search between two rounds.
+pub struct Scheduler<'a> {
+    g: &'a Ground<'a>,
+    dice: Dice,
+    /// Phase one and phase two.
+    lower: Dive<'a>,
+    upper: Dive<'a>,
+    spending: Spending,
+    /// The share of the spending that is asked of a phase one: less after each failure, more after each easy success.
+    strict: f64,
+    /// How often the present phase one may be taken up again.
+    again: u32,
+    /// Breaks that a board may have as long as there is no better one.
+    start: usize,
+    /// The most cells filled without a break.
+    deepest: usize,
+}
+
+impl<'a> Scheduler<'a> {
+    /// Makes the tables; `None` when the puzzle has too many colours for them.
+    pub fn new(g: &'a Ground<'a>, seed: u64) -> Option<Scheduler<'a>> {
+        let mut dice = Dice::new(seed);
+        let pinned = g.pinned(&mut dice);
+        let order = order(g, &pinned);
+        let dive = || Some(Dive::new(g, Lists::new(g, &order, &pinned)?, &pinned));
+        let (lower, upper) = (dive()?, dive()?);
+        let spending = Spending::new(g, order.len(), SPARE);
+        let start = (START * g.joints as f64 / 480.0).ceil() as usize;
+        Some(Scheduler {
+            g,
+            dice,
+            lower,
+            upper,
+            spending,
+            strict: 1.0,
+            again: 0,
+            start,
+            deepest: 0,
+        })
+    }
+
+    /// One lower half, and what becomes of it.
+    pub fn round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        if !self.begin(run)? {
+            return record.go_on();
+        }
+        let mut allowed = self.allowed(record);
+        let until = run.stats.nodes + (SECOND * self.upper.bottom() as f64) as u64;
+        let mut found = false;
+        loop {
+            let left = until.saturating_sub(run.stats.nodes);
+            if self.upper.with_breaks(self.upper.bottom(), &allowed, left, run)? != Came::There {
+                self.start += usize::from(!found && record.missing() > self.start);
+                return record.go_on();
+            }
+            found = true;
+            record.offer(self.g.board(&self.upper.placed()), run)?;
+            allowed = self.allowed(record);
+        }
+    }
+
+    /// Lays a lower half and makes the tables of the rest. False when no half was found.
+    fn begin(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+        let found = self.lower_half(run)?;
+        if found {
+            let mut looks = self.g.looks.clone();
+            self.dice.shuffle(&mut looks);
+            self.upper.adopt(&self.lower, &looks);
+        }
+        ControlFlow::Continue(found)
+    }
+
+    /// One lower half without breaks, and as much on it as fits, leaving cells empty where nothing does.
+    pub fn tiles_round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        if !self.begin(run)? {
+            return record.go_on();
+        }
+        let unbroken = vec![0; self.upper.bottom()];
+        let until = run.stats.nodes + (SECOND * self.upper.bottom() as f64) as u64;
+        let mut to = self.deepest.saturating_sub(NEAR);
+        loop {
+            let left = until.saturating_sub(run.stats.nodes);
+            if self.upper.with_breaks(to, &unbroken, left, run)? != Came::There {
+                return record.go_on();
+            }
+            to = self.upper.depth() + 1 + self.upper.bottom() / 64;
+            self.deepest = self.deepest.max(self.upper.depth());
+            let mut looks = self.g.looks.clone();
+            self.dice.shuffle(&mut looks);
+            let mut placed = self.upper.placed();
+            fit(self.g, &mut placed, &looks);
+            record.offer(self.g.board(&placed), run)?;
+        }
+    }
+
+    /// Finds a lower half. False when it took too long: the next one will be asked less of.
+    fn lower_half(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+        let (g, bottom) = (self.g, self.lower.bottom());
+        if self.again == 0 {
+            let mut looks = g.looks.clone();
+            self.dice.shuffle(&mut looks);
+            looks.sort_by_key(|&look| std::cmp::Reverse(self.spending.rich[g.tile(look)]));
+            self.lower.begin(&looks);
+            self.again = AGAIN as u32;
+        } else {
+            self.lower.rise((THIRD * bottom as f64) as usize);
+            self.again -= 1;
+        }
+        let least = self.spending.least(self.strict);
+        let half = (HALF * bottom as f64) as usize;
+        let most = (FIRST * bottom as f64) as u64;
+        let before = run.stats.nodes;
+        let came = self.lower.without_breaks(half, &self.spending.rich, &least, most, run)?;
+        if came != Came::There {
+            (self.strict, self.again) = (self.strict * 0.97, 0);
+        } else if run.stats.nodes - before < most / 8 {
+            self.strict = (self.strict * 1.01).min(1.0);
+        }
+        ControlFlow::Continue(came == Came::There)
+    }
+
+    /// How many breaks may lie on the board once so many cells are filled, if it is to be better than the best.
+    fn allowed(&self, record: &Record<'_>) -> Vec<u16> {
+        let breaks = record.missing().saturating_sub(1).min(self.start);
+        let bottom = self.upper.bottom();
+        let scale = 256.0 / bottom as f64;
+        let most = breaks as f64;
+        let curve = |cell: usize| {
+            let past = (cell + 1) as f64 * scale - MIDDLE - (most * scale).min(LATEST);
+            (most + 1.0) / (1.0 + (-SLOPE * past).exp()).powf(1.0 / SKEW)
+        };
+        (0..bottom).map(|cell| (curve(cell) as u16).min(breaks as u16)).collect()
+    }
+}
+
+/// Rows from the bottom, the last ones column by column.
+fn order(g: &Ground<'_>, pinned: &[u32]) -> Vec<u16> {
+    let mut order: Vec<u16> =
+        (0..g.places.len()).filter(|&cell| pinned[cell] == NONE).map(|cell| cell as u16).collect();
+    order.sort_by_key(|&cell| {
+        let place = usize::from(g.places[usize::from(cell)]);
+        let (x, y) = (place % g.p.width, place / g.p.width);
+        if y < COLUMNS as usize { (1, x, g.p.height - y) } else { (0, g.p.height - y, x) }
+    });
+    order
+}
