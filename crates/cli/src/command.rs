@@ -1,7 +1,7 @@
 //! Arguments in, exit code out; one file a command.
 
-mod blame;
 mod best;
+mod blame;
 mod calendar;
 mod changes;
 mod check;

@@ -13,6 +13,7 @@ use super::Exit;
 use super::input::{Input, read_source};
 use super::output::{Colours, Complaint, picture, print, write_file};
 use super::progress::{Line, rate};
+use super::signal::stop_on_signal;
 use super::solve::{end, progress};
 use super::units::{count, duration, grouped, plural, time_words};
 
@@ -81,8 +82,7 @@ impl Best {
         teller.event(|| Event::Begin(self.begin(&puzzle, name, &hunt)))?;
         let threads = plural(hunt.threads as u64, "thread");
         self.note(&format!("search {name}, seed {}, {threads}", self.seed));
-        let stop = StopFlag::default();
-        stop_on_signal(&stop);
+        let stop = stop_on_signal();
         teller.stop = stop.clone();
         let outcome = best(&puzzle, &hunt, self.limits(), stop, &mut teller)?;
         teller.finish(&outcome)?;
