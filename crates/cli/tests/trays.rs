@@ -218,6 +218,10 @@ fn nothing_is_written_where_a_limit_or_the_size_forbids_it() {
         said.ends_with("a graph of 3,600 positions is too large, 2,222 are the most\n"),
         "{said}"
     );
+    let odd = marquetry(&["rate", "klotski", "--graph", "klotski.txt"]);
+    let said = String::from_utf8_lossy(&odd.stderr);
+    assert_eq!(said, "marquetry: klotski.txt: a graph's file must end in .dot or .graphml\n");
+    assert_eq!((odd.status.code(), printed(&odd)), (Some(2), ""));
     assert!(!Path::new(&hard).exists() && !Path::new(&dot).exists());
 }
 

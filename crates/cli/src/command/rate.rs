@@ -98,6 +98,7 @@ type Rows = Vec<(&'static str, String)>;
 impl Rate {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        self.graph.as_deref().map(tray::writer).transpose()?;
         let stop = stop_on_signal();
         let chart = match &puzzle {
             Puzzle::Sliding(p) => Some(self.survey(p, &stop)),

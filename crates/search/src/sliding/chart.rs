@@ -75,25 +75,26 @@ impl Task for Survey<'_, '_> {
         let explored = atlas.explore(run);
         let positions = atlas.keys.len() as u64;
         let deepest = atlas.levels.len().saturating_sub(1 + usize::from(explored.is_err()));
-        let distances = explored.and_then(|()| atlas.goal_distances(run));
-        let whole = match distances {
-            Ok(to_goal) => Ok(atlas.whole(&to_goal, p, metric)),
-            Err(Halt::Ending(ending)) => Err(ending),
-            Err(Halt::Wrong(_)) => Err(Ending::Cancelled),
+        let whole = explored.and_then(|()| atlas.whole(p, metric, run));
+        let ending = |halt| match halt {
+            Halt::Ending(ending) => ending,
+            Halt::Wrong(_) => Ending::Cancelled,
         };
-        Chart { positions, deepest, whole }
+        Chart { positions, deepest, whole: whole.map_err(ending) }
     }
 }
 
 /// Not reached.
 const NEVER: u32 = u32::MAX;
-/// Positions between two looks at the clock, once all are known.
-const LOOK_EVERY: usize = 1024;
+/// Neighbours met between two looks at the clock.
+const LOOK_EVERY: usize = 1 << 16;
 
 /// All positions met so far, in the order in which they were.
 struct Atlas<'s, S: Space> {
     space: &'s S,
     scratch: S::Scratch,
+    /// Neighbours met since the last look at the clock.
+    unseen: usize,
     keys: Vec<S::Key>,
     /// Open addressing: indices of keys.
     slots: Vec<u32>,
@@ -113,6 +114,7 @@ impl<'s, S: Space> Atlas<'s, S> {
         let mut atlas = Atlas {
             space,
             scratch: space.scratch(),
+            unseen: 0,
             keys: Vec::new(),
             slots: vec![NEVER; 1 << 10],
             heap: 0,
@@ -176,12 +178,17 @@ impl<'s, S: Space> Atlas<'s, S> {
     }
 
     /// The positions one move away, each once, and whether they reach the goal.
-    fn neighbours(&mut self, of: usize) -> Vec<(S::Key, bool)> {
+    fn neighbours(&mut self, of: usize, run: &mut Run<'_>) -> Result<Vec<(S::Key, bool)>, Halt> {
         let mut near = Vec::new();
         self.space.expand(&self.keys[of], &mut self.scratch, |key, goal| near.push((key, goal)));
+        self.unseen += near.len();
+        if self.unseen >= LOOK_EVERY {
+            self.unseen = 0;
+            run.look().break_value().map_or(Ok(()), Err)?;
+        }
         near.sort();
         near.dedup();
-        near
+        Ok(near)
     }
 
     /// Meets all positions, level by level.
@@ -192,7 +199,7 @@ impl<'s, S: Space> Atlas<'s, S> {
             let end = self.keys.len();
             self.levels.push(end);
             while next < end {
-                let near = self.neighbours(next);
+                let near = self.neighbours(next, run)?;
                 self.moves += near.len() as u64;
                 self.choices = (self.choices.0.min(near.len()), self.choices.1.max(near.len()));
                 self.dead_ends += u64::from(near.len() == 1);
@@ -219,11 +226,8 @@ impl<'s, S: Space> Atlas<'s, S> {
         open.iter().for_each(|&goal| distance[goal as usize] = 0);
         let mut next = 0;
         while let Some(&at) = open.get(next) {
-            if next.is_multiple_of(LOOK_EVERY) {
-                run.look().break_value().map_or(Ok(()), Err)?;
-            }
             next += 1;
-            for (key, _) in self.neighbours(at as usize) {
+            for (key, _) in self.neighbours(at as usize, run)? {
                 let near = self.find(&key) as usize;
                 if distance[near] == NEVER {
                     distance[near] = distance[at as usize] + 1;
@@ -239,66 +243,66 @@ impl<'s, S: Space> Atlas<'s, S> {
     }
 
     /// The neighbours of a position that are one move nearer to the start.
-    fn before(&mut self, position: u32) -> Vec<u32> {
+    fn before(&mut self, position: u32, run: &mut Run<'_>) -> Result<Vec<u32>, Halt> {
         let depth = self.depth(position);
-        let near = self.neighbours(position as usize);
+        let near = self.neighbours(position as usize, run)?;
         let near = near.iter().map(|(key, _)| self.find(key));
-        near.filter(|&near| self.depth(near) + 1 == depth).collect()
+        Ok(near.filter(|&near| self.depth(near) + 1 == depth).collect())
     }
 
     /// How many shortest ways lead from the start to these positions, all equally far from it.
-    fn ways(&mut self, goals: &[u32]) -> BigUint {
+    fn ways(&mut self, goals: &[u32], run: &mut Run<'_>) -> Result<BigUint, Halt> {
         let mut ways: BTreeMap<u32, BigUint> =
             goals.iter().map(|&goal| (goal, BigUint::from(1_u8))).collect();
         while ways.keys().any(|&at| at != 0) {
             for (at, count) in std::mem::take(&mut ways) {
-                for before in self.before(at) {
+                for before in self.before(at, run)? {
                     *ways.entry(before).or_default() += &count;
                 }
             }
         }
-        ways.into_values().sum()
+        Ok(ways.into_values().sum())
     }
 
     /// The first cells between which blocks move on a way from the start to a position.
-    fn hops(&mut self, position: u32) -> Vec<(usize, usize)> {
+    fn hops(&mut self, position: u32, run: &mut Run<'_>) -> Result<Vec<(usize, usize)>, Halt> {
         let mut way = vec![position];
-        while let Some(before) = way.last().and_then(|&at| self.before(at).into_iter().min()) {
+        while let Some(before) = self.before(way[way.len() - 1], run)?.into_iter().min() {
             way.push(before);
         }
         way.reverse();
         let key = |at: u32| &self.keys[at as usize];
-        way.windows(2).map(|pair| self.space.moved(key(pair[0]), key(pair[1]))).collect()
+        Ok(way.windows(2).map(|pair| self.space.moved(key(pair[0]), key(pair[1]))).collect())
     }
 
-    fn whole(mut self, to_goal: &[u32], p: &Sliding, metric: Metric) -> Whole {
-        let far = |atlas: &mut Self, distance: usize, all: &[u32]| Far {
-            distance,
-            positions: all.len() as u64,
-            way: retrace::moves(p, metric, atlas.hops(all[0]).into_iter()),
+    fn whole(&mut self, p: &Sliding, metric: Metric, run: &mut Run<'_>) -> Result<Whole, Halt> {
+        let to_goal = self.goal_distances(run)?;
+        let mut far = |atlas: &mut Self, distance: usize, all: &[u32]| {
+            let hops = atlas.hops(all[0], run)?;
+            let way = retrace::moves(p, metric, hops.into_iter());
+            Ok(Far { distance, positions: all.len() as u64, way })
         };
         let last = self.levels.len() - 1;
         let outmost: Vec<u32> = (self.levels[last] as u32..self.keys.len() as u32).collect();
-        let farthest = far(&mut self, last, &outmost);
-        let shortest = self.goals.first().map(|&goal| self.depth(goal));
-        let mut nearest = self.goals.clone();
-        nearest.retain(|&goal| Some(self.depth(goal)) == shortest);
+        let farthest = far(self, last, &outmost)?;
         let most = to_goal.iter().copied().max().filter(|&most| most != NEVER);
         let hardest = most.map(|most| {
             let all = (0..to_goal.len()).filter(|&at| to_goal[at] == most);
-            let all: Vec<u32> = all.map(|at| at as u32).collect();
-            far(&mut self, most as usize, &all)
+            far(self, most as usize, &all.map(|at| at as u32).collect::<Vec<_>>())
         });
-        Whole {
+        let shortest = self.goals.first().map(|&goal| self.depth(goal));
+        let mut nearest = self.goals.clone();
+        nearest.retain(|&goal| Some(self.depth(goal)) == shortest);
+        Ok(Whole {
             farthest,
             goals: self.goals.len() as u64,
             shortest,
-            solutions: self.ways(&nearest),
-            hardest,
+            solutions: self.ways(&nearest, run)?,
+            hardest: hardest.transpose()?,
             // Each was met from both sides.
             moves: self.moves / 2,
             choices: self.choices,
             dead_ends: self.dead_ends,
-        }
+        })
     }
 }

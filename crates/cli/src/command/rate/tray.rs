@@ -8,16 +8,17 @@ use marquetry_puzzle::sliding::{Position, path_words};
 use marquetry_puzzle::{Puzzle, Sliding};
 use marquetry_search::sliding::chart::{Chart, Far, Whole, chart};
 use marquetry_search::sliding::graph::graph;
-use marquetry_search::{Ending, Run, StopFlag};
+use marquetry_search::{Ending, Limits, Run, StopFlag};
 
 use super::{Rate, Rows};
 use crate::command::Exit;
 use crate::command::output::{Complaint, write_file};
 use crate::command::units::{Counted, grouped, plural};
 
-/// The most positions of a graph, and the most cells of all of them together.
+/// The most positions of a graph, the most cells of all of them together, and the most moves.
 const MOST_POSITIONS: usize = 100_000;
 const MOST_CELLS: usize = 8_000_000;
+const MOST_MOVES: u64 = 1_000_000;
 
 /// What a survey found.
 pub fn rows(p: &Sliding, chart: &Chart, metric: Counted) -> Rows {
@@ -96,7 +97,7 @@ impl Rate {
             (None, _) => {}
         }
         if let Some(path) = &self.graph {
-            self.write_graph(p, chart.positions, path, stop)?;
+            self.write_graph(p, (chart.positions, whole.moves), path, stop)?;
         }
         Ok(exit)
     }
@@ -113,33 +114,48 @@ impl Rate {
     fn write_graph(
         &self,
         p: &Sliding,
-        positions: u64,
+        (positions, moves): (u64, u64),
         path: &Path,
         stop: &StopFlag,
     ) -> Result<(), Complaint> {
-        let words = |what: String| Complaint::Words(format!("{}: {what}", path.display()));
-        let write = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("dot" | "gv") => dot,
-            Some("graphml") => graphml,
-            _ => return Err(words("a graph's file must end in .dot or .graphml".into())),
-        };
+        let write = writer(path)?;
         let most = MOST_POSITIONS.min(MOST_CELLS / (p.width * p.height));
-        let refused = || {
-            let (positions, most) = (grouped(positions), grouped(most as u64));
-            words(format!("a graph of {positions} positions is too large, {most} are the most"))
+        let refused = |many: u64, what: &str, most: u64| {
+            let (many, most) = (grouped(many), grouped(most));
+            complaint(path, &format!("a graph of {many} {what} is too large, {most} are the most"))
         };
+        let too_many = || refused(positions, "positions", most as u64);
         if positions > most as u64 {
-            return Err(refused());
+            return Err(too_many());
+        }
+        if moves > MOST_MOVES {
+            return Err(refused(moves, "moves", MOST_MOVES));
         }
         let puzzle = Puzzle::from(p.clone());
         let mut nobody = ();
-        let limits = marquetry_search::Limits::default();
+        let limits = Limits::default();
         let mut run = Run::new(&puzzle, false, limits, stop.clone(), &mut nobody);
         match graph(p, self.metric.metric(), most, &mut run) {
             Ok(Some(found)) => write_file(path, write(&drawn(p, &found)).as_bytes()),
-            Ok(None) => Err(refused()),
-            Err(_) => Err(words("interrupted".into())),
+            Ok(None) => Err(too_many()),
+            Err(_) => {
+                eprintln!("interrupted: no graph is written");
+                Ok(())
+            }
         }
+    }
+}
+
+fn complaint(path: &Path, what: &str) -> Complaint {
+    Complaint::Words(format!("{}: {what}", path.display()))
+}
+
+/// How to write the graph that a file's name asks for by its ending.
+pub fn writer(path: &Path) -> Result<fn(&graph::Graph) -> String, Complaint> {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("dot" | "gv") => Ok(dot),
+        Some("graphml") => Ok(graphml),
+        _ => Err(complaint(path, "a graph's file must end in .dot or .graphml")),
     }
 }
 
