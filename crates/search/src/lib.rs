@@ -14,6 +14,7 @@ pub mod parallel;
 pub mod prefix;
 pub mod run;
 pub mod sliding;
+pub mod steps;
 pub mod tiling;
 
 pub use engines::{ENGINES, Engine, Metric, Settings, engine_for, solutions, solve};

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::Solution;
 
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Run, Stats};
 
 /// The way from the root of a search tree to a subtree: at each node, the index of the choice taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -36,6 +36,15 @@ pub trait Tree {
     }
 }
 
+/// What a walk has just done.
+#[derive(Copy, Clone)]
+pub(crate) enum Moved {
+    /// It went down by the choice with this number, from 1, of so many; and so many are open there.
+    Down { number: usize, of: usize, ways: usize },
+    /// It came back up.
+    Up,
+}
+
 struct Level<C> {
     choices: Vec<C>,
     /// Choices entered so far; the last of them is the one being searched.
@@ -58,8 +67,20 @@ pub fn walk<T: Tree>(
         }
     }
     let mut levels: Vec<Level<T::Choice>> = Vec::new();
-    let flow = descend(tree, &mut levels, run);
+    let flow = descend(tree, &mut levels, run, |_, _, _| ControlFlow::Continue(()));
     let open = if flow.is_break() { frontier(from, &levels) } else { Vec::new() };
+    (flow, open)
+}
+
+/// Searches the whole tree as [`walk`] does, and shows every step to somebody before anything comes of it.
+pub(crate) fn walk_seen<T: Tree>(
+    tree: &mut T,
+    run: &mut Run<'_>,
+    seen: impl FnMut(&T, Moved, &Stats) -> ControlFlow<Halt>,
+) -> (ControlFlow<Halt>, Vec<Prefix>) {
+    let mut levels = Vec::new();
+    let flow = descend(tree, &mut levels, run, seen);
+    let open = if flow.is_break() { frontier(&Prefix::ROOT, &levels) } else { Vec::new() };
     (flow, open)
 }
 
@@ -67,6 +88,7 @@ fn descend<T: Tree>(
     tree: &mut T,
     levels: &mut Vec<Level<T::Choice>>,
     run: &mut Run<'_>,
+    mut seen: impl FnMut(&T, Moved, &Stats) -> ControlFlow<Halt>,
 ) -> ControlFlow<Halt> {
     levels.push(Level { choices: tree.choices(), entered: 0 });
     tree.report(run)?;
@@ -75,16 +97,21 @@ fn descend<T: Tree>(
             levels.pop();
             if let Some(above) = levels.last() {
                 tree.undo(&above.choices[above.entered - 1]);
+                seen(tree, Moved::Up, &run.stats)?;
             }
             continue;
         };
         run.tick()?;
         level.entered += 1;
+        let (number, of) = (level.entered, level.choices.len());
         tree.take(choice);
         if run.stats.nodes.is_multiple_of(SHARE_EVERY) {
             run.stats.done = Some(share(levels));
         }
-        levels.push(Level { choices: tree.choices(), entered: 0 });
+        let choices = tree.choices();
+        let moved = Moved::Down { number, of, ways: choices.len() };
+        levels.push(Level { choices, entered: 0 });
+        seen(tree, moved, &run.stats)?;
         tree.report(run)?;
     }
     ControlFlow::Continue(())

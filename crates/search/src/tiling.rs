@@ -156,7 +156,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    fn new(settings: &Settings, run: &mut Run<'_>) -> Listing {
+    pub(crate) fn new(settings: &Settings, run: &mut Run<'_>) -> Listing {
         let Settings { distinct, count, .. } = *settings;
         // To wait for the solution that stands for its class is well when all are wanted, not when one is.
         let once = distinct && (count || run.wanted().is_none());

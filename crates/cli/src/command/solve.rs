@@ -1,5 +1,6 @@
 mod exact;
 mod pick;
+mod watch;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use marquetry_formats::detect::{Format, write_solutions};
 use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
+use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{
     Ending, Limits, Outcome, Settings, Stats, Watch, engine_for, solve, tiling,
@@ -49,6 +51,8 @@ pub struct Solve {
     looks: bool,
     #[command(flatten)]
     picking: pick::Picking,
+    #[command(flatten)]
+    watching: watch::Watching,
     /// The engine to use instead of the usual one
     #[arg(long)]
     engine: Option<String>,
@@ -126,6 +130,7 @@ impl Solve {
         let (limits, pick) = (self.limits(), self.picking.pick());
         let outcome = match &pick {
             Some(pick) => picked(&puzzle, pick, &settings, limits, stop.clone(), &mut teller)?,
+            None if self.watching.watch => self.watched(&puzzle, &settings, &stop)?,
             None => solve(&puzzle, &settings, limits, stop.clone(), &mut teller)?,
         };
         teller.finish(&outcome)?;
@@ -194,8 +199,11 @@ impl Solve {
 
     /// The engine's name, with the one that an automatic choice fell on.
     fn engine_words(&self, puzzle: &Puzzle, engine: &str) -> String {
+        let watched =
+            self.watching.watch.then(|| watchable(puzzle, &self.settings()).ok()).flatten();
         match puzzle {
             _ if self.picking.pick().is_some() => "counter".to_owned(),
+            _ if watched.is_some() => watched.unwrap_or_default().to_owned(),
             Puzzle::Tiling(p) if engine == "auto" && !self.quiet => {
                 format!("auto: {}", tiling::choice(p, &self.settings(), &self.limits()))
             }

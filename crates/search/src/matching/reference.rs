@@ -1,9 +1,10 @@
 //! Every tile in every turn on every cell, row by row: slow, short and right.
 
 use marquetry_puzzle::matching::{Laid, Matching};
-use marquetry_puzzle::{Board, Direction, Solution};
+use marquetry_puzzle::{Board, Cell, Direction, Solution};
 
 use crate::prefix::Tree;
+use crate::steps::Laying;
 
 /// A board filled up to some cell.
 pub struct Rows<'p> {
@@ -70,5 +71,16 @@ impl Tree for Rows<'_> {
 
     fn solution(&self) -> Option<Solution> {
         (self.filled == self.order.len()).then(|| Solution::Board(self.board.clone()))
+    }
+}
+
+impl Laying for Rows<'_> {
+    fn lies(&self) -> Solution {
+        Solution::Board(self.board.clone())
+    }
+
+    fn newest(&self) -> Option<(usize, Cell)> {
+        let cell = self.order[self.filled.checked_sub(1)?];
+        Some((self.board[cell]?.tile, self.puzzle.place(cell)))
     }
 }

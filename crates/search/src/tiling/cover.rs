@@ -13,6 +13,7 @@ use super::model::{Class, Model};
 use super::orbits::Orbits;
 use crate::prefix::Tree;
 use crate::run::{Halt, Run};
+use crate::steps::Laying;
 
 /// Added to the ways left for a cell while it is covered, so that it is never the least.
 const COVERED: u32 = 1 << 30;
@@ -285,6 +286,17 @@ impl Tree for Cover<'_> {
             return ControlFlow::Continue(());
         }
         run.solution(&model.solution(&self.laid))
+    }
+}
+
+impl Laying for Cover<'_> {
+    fn lies(&self) -> Solution {
+        Solution::Cover(self.laid.iter().map(|&id| self.tables.model.placed(id)).collect())
+    }
+
+    fn newest(&self) -> Option<(usize, Cell)> {
+        let placed = self.tables.model.placed(*self.laid.last()?);
+        Some((placed.piece, *placed.cells.first()?))
     }
 }
 

@@ -203,12 +203,15 @@ impl<'p> Model<'p> {
 
     /// The cover made of these placements, in the puzzle's terms.
     pub fn solution(&self, placements: &[u32]) -> Solution {
-        let place = |&id: &u32| {
-            let p = &self.placements[id as usize];
-            let cells = p.cells.iter().map(|&c| self.cells[c as usize]).collect();
-            Placed { piece: self.classes[p.class].piece, cells }
-        };
-        Solution::Cover(self.puzzle.in_order(placements.iter().map(place).collect()))
+        let cover = placements.iter().map(|&id| self.placed(id)).collect();
+        Solution::Cover(self.puzzle.in_order(cover))
+    }
+
+    /// A placement in the puzzle's terms, of the first piece of its class.
+    pub fn placed(&self, id: u32) -> Placed {
+        let p = &self.placements[id as usize];
+        let cells = p.cells.iter().map(|&c| self.cells[c as usize]).collect();
+        Placed { piece: self.classes[p.class].piece, cells }
     }
 }
 

@@ -6,6 +6,7 @@ use marquetry_puzzle::tiling::{Placed, Tiling};
 use marquetry_puzzle::{Cell, Solution};
 
 use crate::prefix::Tree;
+use crate::steps::Laying;
 
 /// A placement of a class of equal pieces: the class and the cells, as indices in the order of filling.
 type Placement = (usize, Vec<usize>);
@@ -48,6 +49,15 @@ impl<'p> FirstCell<'p> {
     }
 }
 
+impl FirstCell<'_> {
+    fn cover(&self) -> Vec<Placed> {
+        let place = |(class, covers): &Placement| {
+            Placed::new(*class, covers.iter().map(|&c| self.cells[c]).collect())
+        };
+        self.placed.iter().map(place).collect()
+    }
+}
+
 impl Tree for FirstCell<'_> {
     type Choice = Placement;
 
@@ -80,9 +90,17 @@ impl Tree for FirstCell<'_> {
         {
             return None;
         }
-        let place = |(class, covers): &Placement| {
-            Placed::new(*class, covers.iter().map(|&c| self.cells[c]).collect())
-        };
-        Some(Solution::Cover(self.puzzle.in_order(self.placed.iter().map(place).collect())))
+        Some(Solution::Cover(self.puzzle.in_order(self.cover())))
+    }
+}
+
+impl Laying for FirstCell<'_> {
+    fn lies(&self) -> Solution {
+        Solution::Cover(self.cover())
+    }
+
+    fn newest(&self) -> Option<(usize, Cell)> {
+        let (class, covers) = self.placed.last()?;
+        Some((*class, self.cells[covers[0]]))
     }
 }

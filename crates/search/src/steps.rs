@@ -1,0 +1,177 @@
+//! A search gone through step by step, for people to look at.
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
+
+use crate::engines::Settings;
+use crate::prefix::{Moved, Prefix, Tree, walk_seen};
+use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag};
+use crate::tiling::Listing;
+use crate::tiling::cover::{Cover, Tables};
+use crate::tiling::model::Model;
+use crate::{matching, tiling};
+
+/// A search tree whose nodes are boards.
+pub(crate) trait Laying: Tree {
+    /// What lies on the board. Equal pieces are called as the first of them.
+    fn lies(&self) -> Solution;
+    /// The piece or tile laid last, with its first cell.
+    fn newest(&self) -> Option<(usize, Cell)>;
+}
+
+/// One step of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The piece or tile.
+    pub piece: usize,
+    /// Its first cell.
+    pub cell: Cell,
+    /// What was done with it.
+    pub act: Act,
+    /// What lies on the board now.
+    pub board: Solution,
+    /// Pieces on the board.
+    pub laid: usize,
+    /// Counters before this step is counted as a solution.
+    pub stats: Stats,
+}
+
+/// What was done with a piece.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// It was laid.
+    Laid {
+        /// Which way of going on this was, from 1.
+        number: usize,
+        /// Of how many.
+        of: usize,
+        /// How many ways there are to go on from here.
+        ways: usize,
+        /// Is this a solution? The judge says so.
+        solved: bool,
+    },
+    /// It was taken back.
+    TakenBack,
+}
+
+/// The engine that is watched: one that lays pieces one by one.
+pub fn watchable(puzzle: &Puzzle, settings: &Settings) -> Result<&'static str, Failure> {
+    let words = match (puzzle, settings.engine.as_deref()) {
+        (Puzzle::Tiling(_), Some("cover" | "auto") | None) => return Ok("cover"),
+        (Puzzle::Tiling(_) | Puzzle::Matching(_), Some("reference"))
+        | (Puzzle::Matching(_), None) => return Ok("reference"),
+        (Puzzle::Sliding(_), _) => "a sliding puzzle is not searched by laying pieces".to_owned(),
+        (_, engine) => {
+            format!("engine '{}' cannot be watched; 'reference' can", engine.unwrap_or_default())
+        }
+    };
+    Err(Failure::Unsupported(words))
+}
+
+/// Searches a puzzle on one thread and shows every step of the [`watchable`] engine; break to stop.
+pub fn steps(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    limits: Limits,
+    stop: StopFlag,
+    look: &mut dyn FnMut(&Step) -> ControlFlow<()>,
+) -> Result<Outcome, Failure> {
+    let engine = watchable(puzzle, settings)?;
+    let mut nobody = ();
+    let mut run = Run::new(puzzle, settings.distinct, limits, stop.clone(), &mut nobody);
+    let mut look = |step: &Step| {
+        let go_on = look(step).is_continue() && !stop.stopped();
+        if go_on {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Halt::Ending(Ending::Cancelled))
+        }
+    };
+    let (flow, open) = match (puzzle, engine) {
+        (Puzzle::Tiling(p), "cover") => {
+            let Some(model) = Model::new(p, run.memory()) else {
+                let halt = Halt::Ending(Ending::MemoryLimit);
+                return run.finish(ControlFlow::Break(halt), vec![Prefix::ROOT]);
+            };
+            let tables = Tables::new(&model, Listing::new(settings, &mut run));
+            go(puzzle, &mut Cover::new(&tables), &mut run, &mut look)
+        }
+        (Puzzle::Tiling(p), _) => {
+            go(puzzle, &mut tiling::reference::FirstCell::new(p), &mut run, &mut look)
+        }
+        (Puzzle::Matching(p), _) => {
+            go(puzzle, &mut matching::reference::Rows::new(p), &mut run, &mut look)
+        }
+        (Puzzle::Sliding(_), _) => (ControlFlow::Continue(()), Vec::new()),
+    };
+    run.finish(flow, open)
+}
+
+fn go<T: Laying>(
+    puzzle: &Puzzle,
+    tree: &mut T,
+    run: &mut Run<'_>,
+    look: &mut impl FnMut(&Step) -> ControlFlow<Halt>,
+) -> (ControlFlow<Halt>, Vec<Prefix>) {
+    let mut lying: Vec<(usize, Cell)> = Vec::new();
+    walk_seen(tree, run, |tree, moved, stats| {
+        let (newest, act) = match moved {
+            Moved::Down { number, of, ways } => {
+                let whole = tree.solution();
+                let solved = whole.is_some_and(|s| judge(puzzle, &s).is_ok_and(|s| s.solved()));
+                lying.extend(tree.newest());
+                (lying.last().copied(), Act::Laid { number, of, ways, solved })
+            }
+            Moved::Up => (lying.pop(), Act::TakenBack),
+        };
+        let Some((piece, cell)) = newest else { return ControlFlow::Continue(()) };
+        look(&Step { piece, cell, act, board: tree.lies(), laid: lying.len(), stats: *stats })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+
+    fn puzzle() -> Puzzle {
+        let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+        let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+        Tiling::new(Setup { board: row(3), pieces, ..Setup::default() }).unwrap().into()
+    }
+
+    #[test]
+    fn every_piece_laid_is_taken_back_and_solutions_are_seen() {
+        for engine in ["cover", "reference"] {
+            let settings = Settings { engine: Some(engine.into()), ..Settings::default() };
+            let (mut laid, mut back, mut solved) = (0, 0, 0);
+            let mut look = |step: &Step| {
+                match step.act {
+                    Act::Laid { solved: s, .. } => {
+                        (laid, solved) = (laid + 1, solved + usize::from(s))
+                    }
+                    Act::TakenBack => back += 1,
+                }
+                let Solution::Cover(cover) = &step.board else { panic!("a cover") };
+                assert_eq!((cover.len(), step.laid), (laid - back, laid - back));
+                ControlFlow::Continue(())
+            };
+            let ended =
+                steps(&puzzle(), &settings, Limits::default(), StopFlag::default(), &mut look);
+            assert_eq!(ended.map(|o| (o.ending, o.stats.solutions)), Ok((Ending::Exhausted, 2)));
+            assert_eq!((laid, back, solved), (4, 4, 2), "{engine}");
+        }
+    }
+
+    #[test]
+    fn who_looks_can_stop_the_search() {
+        let mut look = |_: &Step| ControlFlow::Break(());
+        let (settings, limits) = (Settings::default(), Limits::default());
+        let ended = steps(&puzzle(), &settings, limits, StopFlag::default(), &mut look).unwrap();
+        assert_eq!((ended.ending, ended.stats.nodes), (Ending::Cancelled, 1));
+        assert!(!ended.open.is_empty());
+        let other = Settings { engine: Some("lister".into()), ..Settings::default() };
+        assert!(steps(&puzzle(), &other, limits, StopFlag::default(), &mut look).is_err());
+    }
+}
