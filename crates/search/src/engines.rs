@@ -20,6 +20,20 @@ pub enum Metric {
     Steps,
 }
 
+/// The order in which a matching puzzle's cells are filled by an engine that does not choose it as it goes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Order {
+    /// Row by row.
+    #[default]
+    Rows,
+    /// Column by column.
+    Columns,
+    /// Along the frame clockwise, and on inwards.
+    Frame,
+    /// From the centre outwards: the same way backwards.
+    Centre,
+}
+
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settings {
@@ -29,6 +43,8 @@ pub struct Settings {
     pub distinct: bool,
     /// Take boards of tiles that look alike as one; equal pieces and blocks are interchangeable anyway.
     pub looks: bool,
+    /// The order of cells, for the engines of matching puzzles that have one.
+    pub order: Option<Order>,
     /// What a sliding puzzle's shortest solution is shortest in.
     pub metric: Metric,
     /// Only the number of solutions is wanted: an engine may count without listing.
@@ -193,6 +209,11 @@ pub const ENGINES: &[Engine] = &[
 /// The engine that these settings choose for this puzzle.
 pub fn engine_for(puzzle: &Puzzle, settings: &Settings) -> Result<&'static Engine, Failure> {
     let mut suitable = ENGINES.iter().filter(|engine| engine.family == puzzle.family());
+    let ordered = settings.engine.as_deref().is_none_or(|name| ["exact", "rows"].contains(&name));
+    if settings.order.is_some() && !(ordered && puzzle.family() == "matching") {
+        let words = "an order of cells is for matching puzzles and the engines exact and rows";
+        return Err(Failure::Unsupported(words.into()));
+    }
     let wanted =
         suitable.clone().find(|e| settings.engine.as_ref().is_none_or(|name| name == e.name));
     wanted.ok_or_else(|| {

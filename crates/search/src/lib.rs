@@ -17,7 +17,7 @@ pub mod sliding;
 pub mod steps;
 pub mod tiling;
 
-pub use engines::{ENGINES, Engine, Metric, Settings, engine_for, solutions, solve};
+pub use engines::{ENGINES, Engine, Metric, Order, Settings, engine_for, solutions, solve};
 pub use prefix::Prefix;
 pub use run::{Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};
 

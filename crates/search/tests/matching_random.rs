@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
-use marquetry_search::{Ending, Limits, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve};
+use marquetry_search::{
+    Ending, Limits, Order, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve,
+};
 use marquetry_testkit::matching::{matching, matching_alike};
 
 const ENGINES: [&str; 3] = ["exact", "fewest", "rows"];
@@ -87,6 +89,24 @@ fn counting_gives_the_number_that_listing_gives() {
             assert_eq!(outcome.stats.solutions, listed, "seed {seed}, {engine}");
         }
     }
+}
+
+#[test]
+fn every_order_of_cells_gives_the_same_solutions() {
+    for seed in 3000..3200 {
+        let puzzle: Puzzle = matching(seed).into();
+        let expected = set(all(&puzzle, &settings("reference")));
+        for order in [Order::Columns, Order::Frame, Order::Centre] {
+            let engine = ["rows", "exact"][seed as usize % 2];
+            let threads = 1 + seed as usize % 2;
+            let how = Settings { order: Some(order), threads, ..settings(engine) };
+            assert_eq!(set(all(&puzzle, &how)), expected, "seed {seed}, {order:?}");
+        }
+    }
+    let unordered = Settings { order: Some(Order::Frame), ..settings("fewest") };
+    let refused =
+        solve(&matching(1).into(), &unordered, Limits::default(), StopFlag::default(), &mut ());
+    assert!(refused.is_err());
 }
 
 /// What a board shows on each cell.

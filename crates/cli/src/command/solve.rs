@@ -21,7 +21,7 @@ use super::input::{Given, Input};
 use super::output::{Colours, Complaint, print, write_file};
 use super::progress::{Line, rate};
 use super::signal::stop_on_signal;
-use super::units::{Counted, bytes, count, duration, grouped, time_words};
+use super::units::{Counted, Fill, bytes, count, duration, grouped, time_words};
 use super::{Exit, blame, info, pieces};
 
 /// Find solutions of a puzzle.
@@ -56,6 +56,9 @@ pub struct Solve {
     /// The engine to use instead of the usual one
     #[arg(long)]
     engine: Option<String>,
+    /// Fill the board of a matching puzzle in this order, with the engine rows
+    #[arg(long, value_enum, value_name = "ORDER")]
+    fill: Option<Fill>,
     /// How many threads to use [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -156,6 +159,7 @@ impl Solve {
             engine: self.engine.clone(),
             distinct: self.distinct || self.reports_all(),
             looks: self.looks,
+            order: self.fill.map(Fill::order),
             metric: self.metric.metric(),
             count: self.count,
             threads: self.threads.unwrap_or_else(cores),

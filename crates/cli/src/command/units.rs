@@ -1,9 +1,9 @@
-//! Durations and sizes as people write them, and what a move is.
+//! Durations and sizes as people write them, what a move is, and which way a board is filled.
 
 use std::time::Duration;
 
 use marquetry_puzzle::Score;
-use marquetry_search::Metric;
+use marquetry_search::{Metric, Order};
 
 /// How the length of a sliding puzzle's solution is counted.
 #[derive(Copy, Clone, clap::ValueEnum)]
@@ -43,6 +43,31 @@ impl Counted {
             (Counted::Slides, Score::Moves { slides, .. }) => *slides,
             (Counted::Steps, Score::Moves { steps, .. }) => *steps,
             _ => 0,
+        }
+    }
+}
+
+/// The order in which the cells of a matching puzzle are filled.
+#[derive(Copy, Clone, clap::ValueEnum)]
+pub enum Fill {
+    /// Row by row
+    Rows,
+    /// Column by column
+    Columns,
+    /// Along the frame, and on inwards
+    Frame,
+    /// From the centre outwards
+    Centre,
+}
+
+impl Fill {
+    /// What the engines call it.
+    pub fn order(self) -> Order {
+        match self {
+            Fill::Rows => Order::Rows,
+            Fill::Columns => Order::Columns,
+            Fill::Frame => Order::Frame,
+            Fill::Centre => Order::Centre,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::model::Model;
 use super::report::{Report, Solutions};
 use super::rows::{Rows, Tables};
 use super::searcher::{Searcher, go_on, search, solutions_for};
-use crate::engines::{Left, Settings};
+use crate::engines::{Left, Order, Settings};
 use crate::prefix::Prefix;
 use crate::run::{Ending, Halt, Run};
 
@@ -36,10 +36,10 @@ fn compile(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Model {
     Model::new(p, settings.distinct, settings.looks)
 }
 
-/// Row by row. `None` when the puzzle has too many colours for the tables.
+/// Row by row, or in another order that is set. `None` when the puzzle has too many colours for the tables.
 pub fn rows(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
     let m = compile(p, settings, run);
-    let tables = Tables::new(&m)?;
+    let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
     Some(search(&m, || Box::new(Rows::new(&tables)), &settings.from, settings, run))
 }
 
@@ -54,6 +54,7 @@ pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Lef
     let m = compile(p, settings, run);
     let order = match settings.from.0.split_first() {
         Some((&order, _)) => order,
+        None if settings.order.is_some() => ROWS,
         None => match try_orders(&m, settings, run) {
             Trial::Over(left) => return Some(marked(left, FEWEST)),
             Trial::Best(order) => order,
@@ -63,7 +64,7 @@ pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Lef
     if order == FEWEST {
         return Some(marked(search(&m, || by_fewest(&m), &from, settings, run), FEWEST));
     }
-    let tables = Tables::new(&m)?;
+    let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
     Some(marked(search(&m, || Box::new(Rows::new(&tables)), &from, settings, run), ROWS))
 }
 
@@ -129,7 +130,7 @@ fn trial(
 
 /// Does the plain order get through more of its tree in the same time, or to a solution that is enough?
 fn rows_are_faster(m: &Model, share_a_node: f64, wanted: usize, run: &mut Run<'_>) -> bool {
-    let Some(tables) = Tables::new(m) else { return false };
+    let Some(tables) = Tables::new(m, Order::Rows) else { return false };
     let deepest = Mutex::new(0);
     let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted.min(1000)));
     let mut searcher = Rows::new(&tables);

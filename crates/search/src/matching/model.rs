@@ -41,7 +41,10 @@ pub struct Model {
     pub framed: bool,
     /// Are there more tiles than cells?
     pub spares: bool,
-    board_len: usize,
+    /// Columns of the board.
+    pub width: usize,
+    /// Cells of the board, those that hold no tile among them.
+    pub board_len: usize,
 }
 
 impl Model {
@@ -76,6 +79,7 @@ impl Model {
             limited: Vec::new(),
             rule: p.rule,
             framed: p.frame.is_some(),
+            width: p.width,
             board_len: p.cells.len(),
         };
         model.lay_out(p);

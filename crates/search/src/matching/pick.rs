@@ -2,6 +2,9 @@
 
 use marquetry_puzzle::matching::{Edge, Matching};
 
+use super::model::Model;
+use crate::engines::Order;
+
 /// The cells that hold a tile: with a frame in reading order, without one from the centre outwards, since a cell in
 /// the middle soon limits four others.
 pub(super) fn places(p: &Matching) -> Vec<u16> {
@@ -15,6 +18,35 @@ pub(super) fn places(p: &Matching) -> Vec<u16> {
         places.sort_by_key(off_centre);
     }
     places
+}
+
+/// The cells in one of the orders that stay the same throughout a search.
+pub(super) fn in_order(m: &Model, order: Order) -> Vec<u16> {
+    let mut cells: Vec<u16> = (0..m.near.len() as u16).collect();
+    let place = |cell: u16| {
+        let place = usize::from(m.places[usize::from(cell)]);
+        (place % m.width, place / m.width)
+    };
+    let spiral = |&cell: &u16| {
+        let ((x, y), height) = (place(cell), m.board_len / m.width);
+        let ring = x.min(y).min(m.width - 1 - x).min(height - 1 - y);
+        let (right, bottom) = (m.width - 1 - ring, height - 1 - ring);
+        let (across, down) = (right - ring, bottom - ring);
+        let along = match () {
+            _ if y == ring => x - ring,
+            _ if x == right => across + y - ring,
+            _ if y == bottom => across + down + right - x,
+            _ => 2 * across + down + bottom - y,
+        };
+        (ring, along)
+    };
+    match order {
+        Order::Rows => cells.sort_by_key(|&cell| m.places[usize::from(cell)]),
+        Order::Columns => cells.sort_by_key(|&cell| place(cell)),
+        Order::Frame => cells.sort_by_key(spiral),
+        Order::Centre => cells.sort_by_key(|cell| std::cmp::Reverse(spiral(cell))),
+    }
+    cells
 }
 
 /// The tiles, those likely to lie inside first where tiles do not turn and there is no frame.

@@ -1,10 +1,13 @@
-//! Row by row: no thought, great speed. The looks that fit an upper and a left colour lie side by side in a table.
+//! Row by row or in another fixed order: no thought, great speed. The looks that fit the colours around a cell lie
+//! side by side in a table.
 
 use std::ops::ControlFlow;
 
 use super::model::{Model, NONE};
+use super::pick;
 use super::report::Report;
 use super::searcher::{Searcher, share};
+use crate::engines::Order;
 use crate::prefix::Prefix;
 use crate::run::{Halt, Run};
 
@@ -20,13 +23,16 @@ struct Entry {
     look: u16,
 }
 
-/// Looks by what the cells above and to the left show.
+/// Looks by what the cells around show.
 pub struct Tables<'m> {
     m: &'m Model,
-    /// The cells in reading order.
+    /// The cells in the order in which they are filled.
     order: Vec<u16>,
-    /// For each cell in that order: its lists, and how many cells before it its left and upper neighbour lie.
+    /// For each cell in that order its lists, and where its left and upper neighbour are among the placed.
     steps: Vec<Step>,
+    /// For each cell in that order its right and its lower neighbour, where they are filled before it: where it is
+    /// among the placed, on which side, and how many lists apart two of its colours are.
+    beyond: Vec<Vec<(u16, u8, u32)>>,
     /// Where each list begins; it ends where the next begins.
     first: Vec<u32>,
     entries: Vec<Entry>,
@@ -41,55 +47,75 @@ struct Step {
 
 impl<'m> Tables<'m> {
     /// The tables of a model; `None` when they would be too large.
-    pub fn new(m: &'m Model) -> Option<Tables<'m>> {
-        let mut order: Vec<u16> = (0..m.near.len() as u16).collect();
-        order.sort_by_key(|&cell| m.places[usize::from(cell)]);
+    pub fn new(m: &'m Model, order: Order) -> Option<Tables<'m>> {
+        let order = pick::in_order(m, order);
         let mut when = vec![0; order.len()];
         order.iter().enumerate().for_each(|(i, &cell)| when[usize::from(cell)] = i as u16);
-        let mut tables =
-            Tables { m, order, steps: Vec::new(), first: vec![0], entries: Vec::new() };
+        let mut tables = Tables {
+            m,
+            order,
+            steps: Vec::new(),
+            beyond: Vec::new(),
+            first: vec![0],
+            entries: Vec::new(),
+        };
         // Cells that may hold the same looks and see the same kind of neighbours share their lists.
-        let mut kinds: Vec<(usize, [bool; 2])> = Vec::new();
-        let colours = m.colours + 1;
+        let mut kinds: Vec<(usize, [bool; 4], u32)> = Vec::new();
+        let colours = m.colours as u32 + 1;
         for i in 0..tables.order.len() {
             let cell = usize::from(tables.order[i]);
-            let [up, _, _, left] = m.near[cell];
-            let beside = |near: u16| when.get(usize::from(near)).copied();
-            let sees = [beside(left).is_some(), beside(up).is_some()];
+            // Position 0 stands for the rim and what is not filled yet, so that the cell placed as number i is at i + 1.
+            let placed = |near: u16| match when.get(usize::from(near)) {
+                Some(&at) if usize::from(at) < i => at + 1,
+                _ => 0,
+            };
+            let near = m.near[cell].map(placed);
+            let sees = near.map(|at| at > 0);
             let start = |cell: usize| &m.start[cell * m.words..(cell + 1) * m.words];
-            let alike =
-                |&(other, seen): &(usize, [bool; 2])| seen == sees && start(other) == start(cell);
-            let kind = kinds.iter().position(alike).unwrap_or(kinds.len());
-            if kind == kinds.len() {
-                if (kind + 1) * colours * colours > MOST_LISTS {
-                    return None;
+            let alike = |&&(other, seen, _): &&(usize, [bool; 4], u32)| {
+                seen == sees && start(other) == start(cell)
+            };
+            let lists = match kinds.iter().find(alike) {
+                Some(&(_, _, lists)) => lists,
+                None => {
+                    let lists = tables.first.len() as u32 - 1;
+                    tables.add_lists(cell, sees)?;
+                    kinds.push((cell, sees, lists));
+                    lists
                 }
-                kinds.push((cell, sees));
-                tables.add_lists(cell, sees);
-            }
-            // Position 0 stands for the rim, so that the cell placed as number i is at i + 1.
-            let back = |near: u16| beside(near).map_or(0, |at| at + 1);
-            let lists = (kind * colours * colours) as u32;
-            tables.steps.push(Step { lists, left: back(left), up: back(up) });
+            };
+            tables.steps.push(Step { lists, left: near[3], up: near[0] });
+            let beyond = [1, 2].into_iter().filter(|&side| sees[side]).zip([2, 3]);
+            let beyond = beyond.map(|(side, power)| (near[side], side as u8, colours.pow(power)));
+            tables.beyond.push(beyond.collect());
         }
         Some(tables)
     }
 
-    fn add_lists(&mut self, cell: usize, sees: [bool; 2]) {
+    /// Sorts the looks of a cell by what they show to the sides that are filled before it.
+    fn add_lists(&mut self, cell: usize, sees: [bool; 4]) -> Option<()> {
         let colours = self.m.colours + 1;
-        let any = self.m.colours as u16;
-        let mut lists: Vec<Vec<Entry>> = vec![Vec::new(); colours * colours];
+        let beyond = usize::from(sees[1]) + usize::from(sees[2]);
+        let count = colours.checked_pow(2 + beyond as u32)?;
+        if self.first.len() + count > MOST_LISTS {
+            return None;
+        }
+        let mut lists: Vec<Vec<Entry>> = vec![Vec::new(); count];
         for look in self.m.looks_at(cell) {
-            let [up, right, down, left] = self.m.shown[look as usize];
-            let left = usize::from(if sees[0] { left } else { any });
-            let up = usize::from(if sees[1] { up } else { any });
-            let right = u32::from(right) * colours as u32;
-            lists[left * colours + up].push(Entry { right, down, look: look as u16 });
+            let shown = self.m.shown[look as usize];
+            let seen =
+                |side: usize| if sees[side] { usize::from(shown[side]) } else { colours - 1 };
+            let filled = [2, 1].into_iter().filter(|&side| sees[side]);
+            let at = filled.fold(0, |at, side| at * colours + usize::from(shown[side]));
+            let at = (at * colours + seen(3)) * colours + seen(0);
+            let right = u32::from(shown[1]) * colours as u32;
+            lists[at].push(Entry { right, down: shown[2], look: look as u16 });
         }
         for list in lists {
             self.entries.extend(list);
             self.first.push(self.entries.len() as u32);
         }
+        Some(())
     }
 }
 
@@ -128,18 +154,24 @@ impl<'t> Rows<'t> {
 
     /// The list of the next cell, as a range of entries.
     #[inline(always)]
-    fn list(&self, filled: usize) -> (u32, u32) {
+    fn list<const BEYOND: bool>(&self, filled: usize) -> (u32, u32) {
         let step = self.t.steps[filled];
         let left = self.placed[usize::from(step.left)].right;
         let up = u32::from(self.placed[usize::from(step.up)].down);
-        let at = (step.lists + left + up) as usize;
+        let mut at = (step.lists + left + up) as usize;
+        if BEYOND {
+            for &(placed, side, apart) in &self.t.beyond[filled] {
+                let look = usize::from(self.placed[usize::from(placed)].look);
+                at += usize::from(self.t.m.shown[look][usize::from(side) ^ 2]) * apart as usize;
+            }
+        }
         (self.t.first[at], self.t.first[at + 1])
     }
 
     /// The share of the tree that lies behind when so many cells are filled.
     fn share_to(&self, filled: usize) -> f64 {
         share((self.fixed..=filled.min(self.t.order.len() - 1)).map(|depth| {
-            let (first, end) = self.list(depth);
+            let (first, end) = self.list::<true>(depth);
             (self.rest[depth].0 - first, end - first)
         }))
     }
@@ -157,43 +189,18 @@ impl<'t> Rows<'t> {
         let entries = self.t.entries[list.0 as usize..list.1 as usize].iter().copied();
         entries.filter(|entry| self.left[self.tile(entry.look)] > 0)
     }
-}
 
-impl Searcher for Rows<'_> {
-    fn clear(&mut self) -> bool {
-        self.left.copy_from_slice(&self.t.m.copies);
-        (self.filled, self.fixed) = (0, 0);
-        true
-    }
-
-    fn take(&mut self, look: u32) -> bool {
-        self.fixed += 1;
-        if self.filled == self.t.order.len() {
-            return false;
-        }
-        let list = self.list(self.filled);
-        let Some(entry) = self.unused(list).find(|entry| u32::from(entry.look) == look) else {
-            return false;
-        };
-        let tile = self.tile(entry.look);
-        self.left[tile] -= 1;
-        self.filled += 1;
-        self.placed[self.filled] = entry;
-        true
-    }
-
-    fn choices(&self) -> Vec<u32> {
-        if self.filled == self.t.order.len() {
-            return Vec::new();
-        }
-        self.unused(self.list(self.filled)).map(|entry| u32::from(entry.look)).collect()
-    }
-
-    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+    /// The inner loop; `BEYOND` where some cell has a right or a lower neighbour before it.
+    #[inline(always)]
+    fn walk<const BEYOND: bool>(
+        &mut self,
+        run: &mut Run<'_>,
+        report: &mut Report<'_>,
+    ) -> ControlFlow<Halt> {
         let t = self.t;
         let (cells, shift, fixed) = (t.order.len(), t.m.shift, self.fixed);
         let mut filled = self.filled;
-        let (mut at, mut end) = if filled < cells { self.list(filled) } else { (0, 0) };
+        let (mut at, mut end) = if filled < cells { self.list::<BEYOND>(filled) } else { (0, 0) };
         if filled == cells {
             report.solved(&self.looks(), run, t.m)?;
         }
@@ -232,8 +239,47 @@ impl Searcher for Rows<'_> {
                 (at, end) = (0, 0);
                 report.solved(&self.looks(), run, t.m)?;
             } else {
-                (at, end) = self.list(filled);
+                (at, end) = self.list::<BEYOND>(filled);
             }
+        }
+    }
+}
+
+impl Searcher for Rows<'_> {
+    fn clear(&mut self) -> bool {
+        self.left.copy_from_slice(&self.t.m.copies);
+        (self.filled, self.fixed) = (0, 0);
+        true
+    }
+
+    fn take(&mut self, look: u32) -> bool {
+        self.fixed += 1;
+        if self.filled == self.t.order.len() {
+            return false;
+        }
+        let list = self.list::<true>(self.filled);
+        let Some(entry) = self.unused(list).find(|entry| u32::from(entry.look) == look) else {
+            return false;
+        };
+        let tile = self.tile(entry.look);
+        self.left[tile] -= 1;
+        self.filled += 1;
+        self.placed[self.filled] = entry;
+        true
+    }
+
+    fn choices(&self) -> Vec<u32> {
+        if self.filled == self.t.order.len() {
+            return Vec::new();
+        }
+        self.unused(self.list::<true>(self.filled)).map(|entry| u32::from(entry.look)).collect()
+    }
+
+    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        if self.t.beyond.iter().all(Vec::is_empty) {
+            self.walk::<false>(run, report)
+        } else {
+            self.walk::<true>(run, report)
         }
     }
 

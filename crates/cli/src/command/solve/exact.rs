@@ -24,6 +24,7 @@ impl Solve {
             (self.looks, "--looks"),
             (self.picking.pick().is_some(), "--sample or --nth"),
             (self.engine.is_some(), "--engine"),
+            (self.fill.is_some(), "--fill"),
             (self.to.is_some_and(|to| to != Format::Dlx), "--to"),
         ];
         if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
