@@ -1,6 +1,6 @@
 //! A sliding puzzle's solution as an animated GIF.
 //!
-//! The tray is rendered three times: with its blocks, without them, and with the goal's marks alone. Every frame is
+//! The tray is rendered a few times, with and without its blocks, their letters, and the goal's marks. Every frame is
 //! then cut together from these cell by cell, and only the part of it that changes is written.
 
 mod file;
@@ -13,7 +13,7 @@ use marquetry_puzzle::{Cell, Move, Sliding};
 use crate::film::{Film, Push};
 use crate::png::{Error, pixels};
 use crate::scene::Scene;
-use crate::sliding::{ORIGIN, SIZE, Stage, stage};
+use crate::sliding::{ORIGIN, SIZE, Stage, is_letter, stage};
 use crate::svg::{Layer, stack};
 
 /// The most pixels of a picture, and of a cell's side.
@@ -54,11 +54,13 @@ struct Reel {
     cell: i32,
     origin: i32,
     palette: Vec<[u8; 3]>,
-    /// The start, the empty tray, and what lies over everything.
+    /// The tray at the start without marks, and the tray without blocks.
     start: Vec<u8>,
-    empty: Vec<u8>,
-    over: Vec<Option<u8>>,
-    /// What is seen now, but for what lies over it.
+    bare: Vec<u8>,
+    /// Marks lie over blocks, and the letters of blocks over marks.
+    marks: Vec<bool>,
+    letters: Vec<bool>,
+    /// What is seen now.
     now: Vec<u8>,
 }
 
@@ -71,29 +73,36 @@ impl Reel {
         let origin = (ORIGIN * scale).ceil();
         let shift = origin - ORIGIN * scale;
         let size = ((w * scale + shift).ceil() as u32, (h * scale + shift).ceil() as u32);
-        let render = |more: &[Scene]| {
-            let scenes = std::iter::once(&stage.page).chain(more);
-            let layer = Layer::still(scenes.flat_map(|scene| &scene.shapes));
+        let render = |more: &[Scene], letters: bool| {
+            let shapes = more.iter().flat_map(|scene| &scene.shapes);
+            let shapes = shapes.filter(|shape| letters || !is_letter(shape));
+            let layer = Layer::still(stage.page.shapes.iter().chain(shapes));
             pixels(&stack(&stage.page, &[layer]), size, scale, shift)
         };
-        let (start, empty) = (render(&stage.blocks)?, render(&[])?);
-        let marked = render(std::slice::from_ref(&stage.marks))?;
-        let palette = Palette::of(&[&start, &empty, &marked]);
-        let over = empty.iter().zip(&marked);
-        let over = over.map(|(below, above)| (below != above).then(|| palette.nearest(above)));
+        let (start, blank) = (render(&stage.blocks, true)?, render(&stage.blocks, false)?);
+        let (bare, empty) = (render(std::slice::from_ref(&stage.marks), true)?, render(&[], true)?);
+        let palette = Palette::of(&[&start, &bare]);
         let indices = |colours: &[[u8; 3]]| colours.iter().map(|c| palette.nearest(c)).collect();
-        let start: Vec<u8> = indices(&start);
-        Ok(Reel {
+        let differ = |a: &[[u8; 3]], b: &[[u8; 3]]| a.iter().zip(b).map(|(a, b)| a != b).collect();
+        let mut reel = Reel {
             width: size.0 as i32,
             height: size.1 as i32,
             cell: cell as i32,
             origin: origin as i32,
-            over: over.collect(),
-            empty: indices(&empty),
-            now: start.clone(),
-            start,
+            start: indices(&start),
+            bare: indices(&bare),
+            marks: differ(&bare, &empty),
+            letters: differ(&start, &blank),
+            now: Vec::new(),
             palette: palette.colours,
-        })
+        };
+        reel.now = (0..reel.start.len()).map(|at| reel.pixel(at, at)).collect();
+        Ok(reel)
+    }
+
+    /// What is seen at a place when what starts at another place has come there.
+    fn pixel(&self, from: usize, to: usize) -> u8 {
+        if self.marks[to] && !self.letters[from] { self.bare[to] } else { self.start[from] }
     }
 
     fn run(mut self, p: &Sliding, film: &Film) -> Vec<u8> {
@@ -149,17 +158,28 @@ impl Reel {
             for &cell in &p.blocks[block].cells {
                 let at = self.corner(cell, old);
                 changed.cover(at, self.cell);
-                copy(&mut self.now, &self.empty, self.width, (at, at), self.cell);
+                for (_, to) in self.squares(at, at) {
+                    self.now[to] = self.bare[to];
+                }
             }
         }
         for &(block, _) in &moved {
             for &cell in &p.blocks[block].cells {
                 let (from, to) = (self.corner(cell, (0, 0)), self.corner(cell, shifts[block]));
                 changed.cover(to, self.cell);
-                copy(&mut self.now, &self.start, self.width, (from, to), self.cell);
+                for (from, to) in self.squares(from, to) {
+                    self.now[to] = self.pixel(from, to);
+                }
             }
         }
         changed
+    }
+
+    /// The pixels of a cell at one place, each with its counterpart at another.
+    fn squares(&self, from: Spot, to: Spot) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (width, cell) = (self.width, self.cell);
+        let at = move |(x, y): Spot, i: i32| ((y + i / cell) * width + x + i % cell) as usize;
+        (0..cell * cell).map(move |i| (at(from, i), at(to, i)))
     }
 
     fn corner(&self, cell: Cell, shift: Spot) -> Spot {
@@ -177,17 +197,8 @@ impl Reel {
             width: (part.to.0 - part.from.0) as u16,
             height: (part.to.1 - part.from.1) as u16,
             delay: 0,
-            pixels: seen.map(|at| self.over[at].unwrap_or(self.now[at])).collect(),
+            pixels: seen.map(|at| self.now[at]).collect(),
         }
-    }
-}
-
-/// Copies a square between two pictures of one width.
-fn copy(to: &mut [u8], from: &[u8], width: i32, corners: (Spot, Spot), side: i32) {
-    let ((from_x, from_y), (to_x, to_y)) = corners;
-    let row = |x: i32, y: i32| (y * width + x) as usize..(y * width + x + side) as usize;
-    for y in 0..side {
-        to[row(to_x, to_y + y)].copy_from_slice(&from[row(from_x, from_y + y)]);
     }
 }
 

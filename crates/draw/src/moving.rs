@@ -6,7 +6,7 @@ use marquetry_puzzle::{Cell, Move, Sliding};
 
 use crate::film::Film;
 use crate::png::Error;
-use crate::sliding::{SIZE, stage};
+use crate::sliding::{SIZE, is_letter, stage};
 use crate::svg::{Layer, short, stack};
 
 /// The way of a block: at which shares of the time it is how far from its start.
@@ -40,9 +40,7 @@ pub(crate) fn svg(p: &Sliding, moves: &[Move], title: &str) -> Result<String, Er
     }
     let mut stage = stage(p);
     stage.page.title = title.to_owned();
-    let resting = stage.blocks.iter().enumerate().filter(|(i, _)| !keys.contains_key(i));
-    let still = stage.page.shapes.iter().chain(resting.flat_map(|(_, block)| &block.shapes));
-    let mut layers = vec![Layer::still(still)];
+    let mut animate: BTreeMap<usize, String> = BTreeMap::new();
     for (block, mut keys) in keys {
         keys.add(1.0);
         let more = format!(
@@ -52,8 +50,17 @@ pub(crate) fn svg(p: &Sliding, moves: &[Move], title: &str) -> Result<String, Er
             keys.times,
             keys.places
         );
-        layers.push(Layer { shapes: stage.blocks[block].shapes.iter().collect(), more });
+        animate.insert(block, more);
     }
-    layers.push(Layer::still(stage.marks.shapes.iter()));
+    let mut layers = Vec::new();
+    for (below, letters) in [(&stage.page, false), (&stage.marks, true)] {
+        let part = |i: usize| {
+            stage.blocks[i].shapes.iter().filter(move |shape| is_letter(shape) == letters)
+        };
+        let resting = (0..stage.blocks.len()).filter(|i| !animate.contains_key(i)).flat_map(part);
+        layers.push(Layer::still(below.shapes.iter().chain(resting)));
+        let moving = animate.iter().map(|(&i, more)| (part(i).collect(), more.clone()));
+        layers.extend(moving.map(|(shapes, more)| Layer { shapes, more }));
+    }
     Ok(stack(&stage.page, &layers))
 }

@@ -6,7 +6,9 @@ use marquetry_puzzle::{Move, Sliding};
 
 use crate::outline;
 use crate::palette::Paint;
-use crate::scene::{Level, MARGIN, Point, Scene, dashes, drawn, filled, flow, pen, pleasing_width};
+use crate::scene::{
+    Level, MARGIN, Point, Scene, Shape, dashes, drawn, filled, flow, pen, pleasing_width,
+};
 use crate::tray::Look;
 
 /// The side of a cell.
@@ -103,12 +105,17 @@ pub(crate) struct Stage {
     pub page: Scene,
     /// Each block at its start.
     pub blocks: Vec<Scene>,
-    /// The places of the goal, over the blocks.
+    /// The places of the goal, over the blocks and under their letters.
     pub marks: Scene,
 }
 
 /// Where the tray of a [`Stage`] begins, from the left and from the top.
 pub(crate) const ORIGIN: f32 = MARGIN + WALL;
+
+/// Is this a letter of a block, to lie over the marks?
+pub(crate) fn is_letter(shape: &Shape) -> bool {
+    shape.look.level >= Level::Halo
+}
 
 /// The tray at the start, in parts.
 pub(crate) fn stage(p: &Sliding) -> Stage {

@@ -503,7 +503,8 @@ fn an_svg_that_moves_takes_each_block_to_its_end() {
         assert_eq!((times.len(), places[0]), (places.len(), "0 0"));
         ends.push(places[places.len() - 1].to_owned());
     }
-    assert_eq!(ends, ["80 0", "0 80"]);
+    // The bodies of the blocks, then their letters.
+    assert_eq!(ends, ["80 0", "0 80", "80 0", "0 80"]);
 }
 
 #[test]
