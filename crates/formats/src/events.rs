@@ -78,6 +78,22 @@ pub struct Progress {
     /// Share of the search that is done, 0 to 1, where the engine can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<f64>,
+    /// How far a breadth-first search is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breadth: Option<Breadth>,
+}
+
+/// How far a breadth-first search is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Breadth {
+    /// Moves from the start to the positions whose neighbours it looks for.
+    pub depth: u64,
+    /// How many these are.
+    pub frontier: u64,
+    /// Bytes in memory.
+    pub memory: u64,
+    /// Bytes on disk.
+    pub disk: u64,
 }
 
 /// `"event": "improved"`
@@ -184,7 +200,8 @@ pub struct End {
     pub seconds: f64,
 }
 
-/// Why a run is over: `"exhausted"`, `"enough"`, `"time-limit"`, `"node-limit"`, `"memory-limit"` or `"cancelled"`.
+/// Why a run is over: `"exhausted"`, `"enough"`, `"time-limit"`, `"node-limit"`, `"memory-limit"`, `"disk-limit"` or
+/// `"cancelled"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
@@ -198,6 +215,8 @@ pub enum Ending {
     NodeLimit,
     /// Out of memory.
     MemoryLimit,
+    /// Out of room on disk, or the disk cannot be used.
+    DiskLimit,
     /// Stopped from outside.
     Cancelled,
 }
@@ -311,21 +330,23 @@ mod tests {
             threads: 2,
             limits,
         };
-        let progress = |done| Progress {
+        let progress = |done, breadth| Progress {
             nodes: u64::MAX,
             solutions: 0,
             seconds: time,
             nodes_per_second: 7,
             done,
+            breadth,
         };
+        let breadth = Breadth { depth: 1, frontier: 2, memory: 3, disk: 4 };
         let end = |ending, answer| {
             Event::End(End { ending, answer, solutions: 1, nodes: 2, seconds: 0.0 })
         };
         let events = vec![
             Event::Begin(begin(limits)),
             Event::Begin(begin(Limits::default())),
-            Event::Progress(progress(Some(0.25))),
-            Event::Progress(progress(None)),
+            Event::Progress(progress(Some(0.25), None)),
+            Event::Progress(progress(None, Some(breadth))),
             Event::Improved(Improved { score: board, solution: solution() }),
             Event::Improved(Improved { score: cover, solution: solution() }),
             Event::Solution(Found { number: 1, nodes: 2, seconds: time, solution: solution() }),
@@ -333,6 +354,7 @@ mod tests {
             end(Ending::TimeLimit, Answer::Unknown),
             end(Ending::NodeLimit, Answer::Unknown),
             end(Ending::MemoryLimit, Answer::Unknown),
+            end(Ending::DiskLimit, Answer::Unknown),
             end(Ending::Cancelled, Answer::Unknown),
             end(Ending::Exhausted, Answer::None),
         ];

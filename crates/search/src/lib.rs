@@ -19,7 +19,7 @@ pub mod tiling;
 
 pub use engines::{ENGINES, Engine, Metric, Order, Settings, engine_for, solutions, solve};
 pub use prefix::Prefix;
-pub use run::{Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};
+pub use run::{Breadth, Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};
 
 /// A number without bound, as [`Outcome::total`] is one.
 pub use num_bigint::BigUint;

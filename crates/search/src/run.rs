@@ -40,6 +40,8 @@ pub enum Ending {
     NodeLimit,
     /// Out of memory.
     MemoryLimit,
+    /// Out of room on disk, or the disk cannot be used.
+    DiskLimit,
     /// Stopped from outside.
     Cancelled,
 }
@@ -57,6 +59,21 @@ pub struct Stats {
     pub elapsed: Duration,
     /// Share of the search tree that is done, 0 to 1, where the engine can tell.
     pub done: Option<f64>,
+    /// How far a breadth-first search is.
+    pub breadth: Option<Breadth>,
+}
+
+/// How far a breadth-first search is.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Breadth {
+    /// Moves from the start to the positions whose neighbours it looks for.
+    pub depth: u64,
+    /// How many these are.
+    pub frontier: u64,
+    /// Bytes in memory.
+    pub memory: u64,
+    /// Bytes on disk.
+    pub disk: u64,
 }
 
 /// Stops a search from another thread or a signal handler. Clones share one flag.
@@ -117,6 +134,8 @@ pub struct Outcome {
     pub open: Vec<Prefix>,
     /// Are the solutions of a sliding puzzle proven to be shortest? `None` where the engine does not say.
     pub shortest: Option<bool>,
+    /// What went wrong, where the ending alone does not say it.
+    pub trouble: Option<String>,
 }
 
 /// Why a search could not be run or trusted.
@@ -179,6 +198,8 @@ pub struct Run<'a> {
     pub total: Option<BigUint>,
     /// Set by engines that know whether their solutions are shortest.
     pub shortest: Option<bool>,
+    /// Set by engines together with [`Ending::DiskLimit`].
+    pub trouble: Option<String>,
 }
 
 impl<'a> Run<'a> {
@@ -212,6 +233,7 @@ impl<'a> Run<'a> {
             stats: Stats::default(),
             total: None,
             shortest: None,
+            trouble: None,
         }
     }
 
@@ -382,7 +404,8 @@ impl<'a> Run<'a> {
             ControlFlow::Break(Halt::Ending(ending)) => ending,
             ControlFlow::Break(Halt::Wrong(faults)) => return Err(Failure::Wrong(faults)),
         };
-        Ok(Outcome { ending, stats: self.stats, total: self.total, open, shortest: self.shortest })
+        let Run { stats, total, shortest, trouble, .. } = self;
+        Ok(Outcome { ending, stats, total, open, shortest, trouble })
     }
 }
 
@@ -418,6 +441,7 @@ impl<'a> Crew<'a> {
             stats: Stats::default(),
             total: None,
             shortest: None,
+            trouble: None,
         }
     }
 

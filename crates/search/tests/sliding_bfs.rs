@@ -46,3 +46,29 @@ fn three_hundred_random_trays_agree_with_the_reference_in_every_metric() {
     }
     assert!((300..800).contains(&solvable), "{solvable} of 900 have solutions");
 }
+
+#[test]
+fn with_next_to_no_memory_the_same_is_found_on_disk() {
+    let mut spilled = 0;
+    for seed in 0..300 {
+        let puzzle = Puzzle::from(sliding(seed));
+        for (metric, threads) in METRICS.into_iter().zip([1, 2, 3]) {
+            let mut answer = |memory: Option<u64>| {
+                let mut found = Vec::new();
+                let mut watch = |solution: &Solution| {
+                    found.push(solution.clone());
+                    ControlFlow::Continue(())
+                };
+                let engine = Some("bfs".into());
+                let settings = Settings { engine, metric, threads, ..Settings::default() };
+                let limits = Limits { solutions: Some(1), memory, ..Limits::default() };
+                let stop = StopFlag::default();
+                let outcome = solve(&puzzle, &settings, limits, stop, &mut watch).unwrap();
+                spilled += usize::from(outcome.stats.breadth.is_some_and(|b| b.disk > 0));
+                (outcome.ending, outcome.stats.nodes, found)
+            };
+            assert_eq!(answer(None), answer(Some(1)), "tray {seed}, {metric:?}");
+        }
+    }
+    assert!(spilled > 500, "only {spilled} of 900 searches took to the disk");
+}

@@ -78,9 +78,19 @@ fn half_of_all_8_puzzles_cannot_be_solved_and_two_threads_see_it_too() {
 }
 
 #[test]
-fn a_search_that_runs_out_of_memory_says_so() {
-    let settings = Settings { engine: Some("bfs".into()), ..Settings::default() };
-    let limits = Limits { memory: Some(200_000), ..Limits::default() };
-    let (length, outcome) = length(&eight([8, 7, 6, 5, 4, 3, 2, 1, 0]), &settings, limits);
-    assert_eq!((length, outcome.ending), (None, Ending::MemoryLimit));
+fn a_search_that_its_memory_is_too_small_for_goes_on_on_disk() {
+    for threads in [1, 2] {
+        for order in [[8, 7, 6, 5, 4, 3, 2, 1, 0], [2, 1, 3, 4, 5, 6, 7, 8, 0]] {
+            let settings = Settings { engine: Some("bfs".into()), threads, ..Settings::default() };
+            let solve = |memory| {
+                let limits = Limits { memory, solutions: Some(1), ..Limits::default() };
+                let (length, outcome) = length(&eight(order), &settings, limits);
+                let disk = outcome.stats.breadth.map_or(0, |breadth| breadth.disk);
+                ((length, outcome.ending, outcome.stats.nodes), disk)
+            };
+            let (in_memory, on_disk) = (solve(None), solve(Some(200 << 10)));
+            assert_eq!(in_memory.0, on_disk.0);
+            assert!(in_memory.1 == 0 && on_disk.1 > 0);
+        }
+    }
 }

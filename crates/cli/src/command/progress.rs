@@ -6,7 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use marquetry_search::Stats;
 
-use super::units::{grouped, plural, time_words};
+use super::units::{grouped, plural, size_words, time_words};
 
 /// A line that shows how a search is doing.
 pub struct Line(ProgressBar);
@@ -55,6 +55,17 @@ fn words(stats: &Stats) -> String {
         grouped(rate(stats)),
         plural(stats.solutions, "solution"),
     );
+    if let Some(breadth) = stats.breadth {
+        words += &format!(
+            " · depth {}, {} wide · {}",
+            breadth.depth,
+            grouped(breadth.frontier),
+            size_words(breadth.memory)
+        );
+        if breadth.disk > 0 {
+            words += &format!(" and {} on disk", size_words(breadth.disk));
+        }
+    }
     if let Some(done) = stats.done.filter(|done| *done > 0.0) {
         words += &format!(" · {:.1} % searched", done * 100.0);
         // Below one part in a thousand an estimate says nothing.
@@ -66,4 +77,25 @@ fn words(stats: &Stats) -> String {
         }
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use marquetry_search::Breadth;
+
+    use super::*;
+
+    #[test]
+    fn a_breadth_first_search_shows_its_depth_frontier_memory_and_disk() {
+        let breadth = Breadth { depth: 31, frontier: 4_567_890, memory: 201 << 20, disk: 3 << 30 };
+        let stats = Stats {
+            nodes: 30_000_000,
+            elapsed: Duration::from_secs(6),
+            breadth: Some(breadth),
+            ..Stats::default()
+        };
+        let line = "6.00 s · 30,000,000 nodes · 5,000,000/s · 0 solutions · depth 31, 4,567,890 wide · \
+                    201 MiB and 3.0 GiB on disk";
+        assert_eq!(words(&stats), line);
+    }
 }

@@ -137,6 +137,9 @@ impl Solve {
             None => solve(&puzzle, &settings, limits, stop.clone(), &mut teller)?,
         };
         teller.finish(&outcome)?;
+        if let Some(trouble) = &outcome.trouble {
+            eprintln!("marquetry: {trouble}");
+        }
         self.note(&self.summary(&outcome, &self.engine_words(&puzzle, engine.name)));
         if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
             self.note(teller.times(&outcome).trim_end());
@@ -233,6 +236,7 @@ impl Solve {
                     Ending::TimeLimit => "the time limit",
                     Ending::NodeLimit => "the node limit",
                     Ending::MemoryLimit => "the memory limit",
+                    Ending::DiskLimit => "the end of the disk",
                     _ => "an interrupt",
                 };
                 format!("{found}{kind} before {why}; there may be more")
@@ -431,6 +435,12 @@ pub fn progress(stats: &Stats) -> Event {
         seconds: events::seconds(stats.elapsed),
         nodes_per_second: rate(stats),
         done: stats.done,
+        breadth: stats.breadth.map(|breadth| events::Breadth {
+            depth: breadth.depth,
+            frontier: breadth.frontier,
+            memory: breadth.memory,
+            disk: breadth.disk,
+        }),
     })
 }
 
@@ -444,6 +454,7 @@ pub fn end(outcome: &Outcome) -> events::End {
             Ending::TimeLimit => events::Ending::TimeLimit,
             Ending::NodeLimit => events::Ending::NodeLimit,
             Ending::MemoryLimit => events::Ending::MemoryLimit,
+            Ending::DiskLimit => events::Ending::DiskLimit,
             Ending::Cancelled => events::Ending::Cancelled,
         },
         answer: match (ending, stats.solutions) {

@@ -112,6 +112,14 @@ pub fn grouped(n: impl ToString) -> String {
     groups.join(",")
 }
 
+/// `12 KiB`, `3.4 MiB` or `256 MiB`.
+pub fn size_words(bytes: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let (unit, shift) = units.into_iter().find(|&(_, s)| bytes >> s > 0).unwrap_or(("KiB", 10));
+    let size = bytes as f64 / (1_u64 << shift) as f64;
+    if size < 10.0 { format!("{size:.1} {unit}") } else { format!("{size:.0} {unit}") }
+}
+
 /// `0.52 s`, `1 min 5 s` or `2 h 3 min`.
 pub fn time_words(time: Duration) -> String {
     let s = time.as_secs();
@@ -145,6 +153,13 @@ mod tests {
                 && duration("1e300d").is_err()
                 && bytes("").is_err()
         );
+    }
+
+    #[test]
+    fn sizes_are_told_in_two_or_three_digits() {
+        assert_eq!(size_words(100), "0.1 KiB");
+        assert_eq!(size_words(3 << 20), "3.0 MiB");
+        assert_eq!(size_words(256 << 20), "256 MiB");
     }
 
     #[test]

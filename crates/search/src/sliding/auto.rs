@@ -35,6 +35,7 @@ pub fn search(
         Ok(false) | Err(Halt::Ending(Ending::MemoryLimit)) => {}
         Err(halt) => return Some(ControlFlow::Break(halt)),
     }
+    run.stats.breadth = None;
     match guided::attempt(p, settings, GREED, run) {
         Ok(true) => Some(ControlFlow::Continue(())),
         Ok(false) => Some(bfs::search(p, settings, run)),

@@ -9,14 +9,25 @@ use super::space::Space;
 use crate::run::{Ending, Halt, Run};
 
 /// One shortest way: the positions from the start to the goal.
-pub fn one_way<S: Space>(space: &S, found: &Found<S::Key>) -> Vec<S::Key> {
+pub fn one_way<S: Space>(
+    space: &S,
+    found: &Found<S::Key>,
+    run: &mut Run<'_>,
+) -> Result<Vec<S::Key>, Halt> {
     let mut way: Vec<S::Key> = found.goals.first().cloned().into_iter().collect();
     for depth in (0..found.depth()).rev() {
+        run.look().break_value().map_or(Ok(()), Err)?;
         let near: BTreeSet<S::Key> = neighbours(space, &way[way.len() - 1]).into_iter().collect();
-        way.extend(found.level(depth, space.width()).filter(|key| near.contains(key)).min());
+        let mut least: Option<S::Key> = None;
+        found.each(depth, space.width(), run, |key| {
+            if near.contains(&key) && least.as_ref().is_none_or(|least| key < *least) {
+                least = Some(key);
+            }
+        })?;
+        way.extend(least);
     }
     way.reverse();
-    way
+    Ok(way)
 }
 
 fn neighbours<S: Space>(space: &S, key: &S::Key) -> Vec<S::Key> {
@@ -54,8 +65,12 @@ impl<K: super::key::Key> Ways<K> {
             let after = &mut layers[found.depth() - depth - 1];
             let near: Vec<Vec<K>> = after.keys.iter().map(|key| neighbours(space, key)).collect();
             let all: BTreeSet<&K> = near.iter().flatten().collect();
-            let mut keys: Vec<K> =
-                found.level(depth, space.width()).filter(|key| all.contains(key)).collect();
+            let mut keys: Vec<K> = Vec::new();
+            found.each(depth, space.width(), run, |key| {
+                if all.contains(&key) {
+                    keys.push(key);
+                }
+            })?;
             keys.sort();
             let place = |key: &K| keys.binary_search(key).ok().map(|at| at as u32);
             after.before =

@@ -29,6 +29,12 @@ impl<K: Key> Known<K> {
         self.slots.len()
     }
 
+    /// Forgets all keys.
+    pub fn clear(&mut self) {
+        self.slots.fill(K::EMPTY);
+        self.used = 0;
+    }
+
     /// Past five eighths a look-up takes too long.
     #[inline]
     pub fn is_full(&self) -> bool {

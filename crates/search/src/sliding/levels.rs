@@ -8,19 +8,21 @@
 //! With several threads each position belongs to the part of the thread that its hash names: threads expand their own
 //! positions and hand the neighbours over in rounds. The levels are the same sets however many threads there are.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::key::Key;
-use super::part::{Part, Written};
+use super::part::{Part, ROUND};
+use super::record::Record;
 use super::space::Space;
-use crate::run::{Ending, Halt, Run};
+use crate::run::{Breadth, Crew, Ending, Halt, Run};
 
-/// Positions a thread expands between two hand-overs.
-const ROUND: usize = 1 << 12;
 /// Positions of a level from which on it pays to share it out.
 const SHARED: usize = 1 << 14;
+/// How often the run hears of a level whose runs are being merged.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How far to search.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub enum Until {
     Goal {
         /// The positions.
         budget: u64,
+        /// Is one position that reaches the goal enough, the least of them?
+        one: bool,
     },
     /// Through all positions.
     End,
@@ -37,7 +41,7 @@ pub enum Until {
 /// What the search found.
 pub struct Found<K> {
     /// Per thread, the levels from the start on; the last is the one before the goal, where that was reached.
-    pub record: Vec<Vec<Written>>,
+    pub record: Vec<Record>,
     /// The positions nearest to the start that reach the goal, in order.
     pub goals: Vec<K>,
     /// Was everything searched that was to be?
@@ -47,12 +51,18 @@ pub struct Found<K> {
 }
 
 /// What the threads share while they work on a level.
-struct Desk<K> {
+struct Desk<'a, K> {
+    until: Until,
+    crew: Crew<'a>,
     /// Keys on their way, by sender and receiver.
     post: Vec<Vec<Mutex<Vec<K>>>>,
     goals: Mutex<Vec<K>>,
+    /// The most positions that reach the goal.
+    most_goals: usize,
     fresh: AtomicUsize,
-    cramped: AtomicBool,
+    /// Bytes in memory and on disk, by part.
+    bytes: Vec<(AtomicUsize, AtomicU64)>,
+    trouble: Mutex<Option<io::Error>>,
     over: AtomicBool,
     halt: Mutex<Option<Halt>>,
 }
@@ -61,14 +71,26 @@ fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<K: Key> Desk<K> {
-    fn new(threads: usize) -> Desk<K> {
+/// Ends the search because of the disk.
+pub fn trouble(run: &mut Run<'_>, error: &io::Error) -> Halt {
+    let folder = std::env::temp_dir();
+    run.trouble = Some(format!("cannot keep positions in {}: {error}", folder.display()));
+    Halt::Ending(Ending::DiskLimit)
+}
+
+impl<'a, K: Key> Desk<'a, K> {
+    fn new(threads: usize, until: Until, run: &Run<'a>) -> Desk<'a, K> {
         let boxes = || (0..threads).map(|_| Mutex::default()).collect();
+        let room = run.memory().map_or(usize::MAX, |most| most as usize / 4 / size_of::<K>());
         Desk {
+            until,
+            crew: run.crew(),
             post: (0..threads).map(|_| boxes()).collect(),
             goals: Mutex::default(),
+            most_goals: room.max(1 << 10),
             fresh: AtomicUsize::new(0),
-            cramped: AtomicBool::new(false),
+            bytes: (0..threads).map(|_| Default::default()).collect(),
+            trouble: Mutex::default(),
             over: AtomicBool::new(false),
             halt: Mutex::default(),
         }
@@ -78,44 +100,79 @@ impl<K: Key> Desk<K> {
     fn expand<S: Space<Key = K>>(
         &self,
         space: &S,
-        (me, part): (usize, &Part<K>),
-        round: usize,
+        (me, part): (usize, &mut Part<K>),
         scratch: &mut S::Scratch,
-    ) {
+    ) -> io::Result<()> {
         let mut out: Vec<_> = self.post[me].iter().map(hold).collect();
-        let from = (round * ROUND).min(part.current.len());
-        for key in part.current[from..].iter().take(ROUND) {
+        let of = part.of;
+        for key in part.round()? {
             space.expand(key, scratch, |near, goal| {
                 if goal {
-                    hold(&self.goals).push(near.clone());
+                    self.reach(&near);
                 }
-                out[owner(&near, part.of)].push(near);
+                out[owner(&near, of)].push(near);
             });
+        }
+        Ok(())
+    }
+
+    /// Keeps a position that reaches the goal.
+    fn reach(&self, key: &K) {
+        let mut goals = hold(&self.goals);
+        match (self.until, goals.first_mut()) {
+            (Until::End, _) => {}
+            (Until::Goal { one: true, .. }, Some(least)) => {
+                if key < least {
+                    *least = key.clone();
+                }
+            }
+            _ => {
+                if goals.len() == goals.capacity() {
+                    goals.sort_unstable();
+                    goals.dedup();
+                }
+                goals.push(key.clone());
+            }
         }
     }
 
     /// Takes in what was posted to a part.
-    fn absorb(&self, me: usize, part: &mut Part<K>) {
-        let known = part.next.len();
-        for from in &self.post {
-            part.meet(&mut hold(&from[me]));
-        }
-        self.fresh.fetch_add(part.next.len() - known, Ordering::Relaxed);
-        if part.is_cramped() {
-            self.cramped.store(true, Ordering::Relaxed);
+    fn absorb(&self, me: usize, part: &mut Part<K>) -> io::Result<()> {
+        self.post.iter().try_for_each(|from| part.meet(&mut hold(&from[me]), &self.crew))?;
+        self.note(me, part);
+        Ok(())
+    }
+
+    /// Keeps what the run shall hear of a part.
+    fn note(&self, me: usize, part: &mut Part<K>) {
+        self.fresh.fetch_add(part.fresh(), Ordering::Relaxed);
+        self.bytes[me].0.store(part.bytes(), Ordering::Relaxed);
+        self.bytes[me].1.store(part.disk(), Ordering::Relaxed);
+    }
+
+    /// Keeps what went wrong on disk.
+    fn heed(&self, done: io::Result<()>) {
+        if let Err(error) = done {
+            hold(&self.trouble).get_or_insert(error);
         }
     }
 
     /// Tells the run what happened since the last time.
     fn report(&self, run: &mut Run<'_>) -> Result<(), Halt> {
-        let fresh = self.fresh.swap(0, Ordering::Relaxed);
-        if let ControlFlow::Break(halt) = (0..fresh).try_for_each(|_| run.tick()) {
-            return Err(halt);
+        if let Some(breadth) = &mut run.stats.breadth {
+            let sum = |total: (u64, u64), part: &(AtomicUsize, AtomicU64)| {
+                let (memory, disk) = (part.0.load(Ordering::Relaxed), &part.1);
+                (total.0 + memory as u64, total.1 + disk.load(Ordering::Relaxed))
+            };
+            (breadth.memory, breadth.disk) = self.bytes.iter().fold((0, 0), sum);
         }
-        if self.cramped.load(Ordering::Relaxed) {
+        let fresh = self.fresh.swap(0, Ordering::Relaxed);
+        let flow = if fresh == 0 { run.look() } else { (0..fresh).try_for_each(|_| run.tick()) };
+        flow.break_value().map_or(Ok(()), Err)?;
+        if hold(&self.goals).len() > self.most_goals {
             return Err(Halt::Ending(Ending::MemoryLimit));
         }
-        Ok(())
+        hold(&self.trouble).take().map_or(Ok(()), |error| Err(trouble(run, &error)))
     }
 }
 
@@ -133,36 +190,40 @@ pub fn search<S: Space>(
     run: &mut Run<'_>,
 ) -> Result<Found<S::Key>, Halt> {
     let threads = threads.clamp(1, 64);
-    let desk = Desk::new(threads);
-    let share = run.memory().map_or(usize::MAX, |most| most as usize / threads);
+    let desk = Desk::new(threads, until, run);
+    // A fifth is left to what is not counted, and to what the allocator does not give back.
+    let share = run.memory().map_or(usize::MAX, |most| most as usize / 5 * 4 / threads);
     let mut parts: Vec<_> =
         (0..threads).map(|_| Part::new(threads, space.width(), share)).collect();
     let start = space.start();
     if space.solved() {
-        hold(&desk.goals).push(start.clone());
+        desk.reach(&start);
     }
-    parts[owner(&start, threads)].meet(&mut vec![start]);
-    desk.fresh.store(1, Ordering::Relaxed);
-    desk.report(run)?;
+    let first = owner(&start, threads);
+    desk.heed(parts[first].meet(&mut vec![start], &desk.crew));
     let (mut bytes, begun) = (0, run.stats.nodes);
     let mut complete = true;
-    while parts.iter().any(|part| !part.next.is_empty())
-        && (until == Until::End || hold(&desk.goals).is_empty())
-    {
-        complete = match until {
-            Until::Goal { budget } => run.stats.nodes - begun <= budget,
-            Until::End => true,
-        };
-        if !complete {
+    for depth in 0.. {
+        settle(&mut parts, &desk, run)?;
+        bytes = bytes.max(parts.iter().map(Part::bytes).sum());
+        let frontier: usize = parts.iter().map(Part::found).sum();
+        if frontier == 0 || !hold(&desk.goals).is_empty() {
             break;
         }
-        parts.iter_mut().for_each(Part::step);
-        if threads > 1 && parts.iter().map(|part| part.current.len()).sum::<usize>() > SHARED {
+        if let Until::Goal { budget, .. } = until
+            && run.stats.nodes - begun > budget
+        {
+            complete = false;
+            break;
+        }
+        run.stats.breadth = Some(Breadth { depth, frontier: frontier as u64, memory: 0, disk: 0 });
+        parts.iter_mut().for_each(|part| desk.heed(part.step(&desk.crew)));
+        desk.report(run)?;
+        if threads > 1 && frontier > SHARED {
             together(space, &mut parts, &desk, run)?;
         } else {
             alone(space, &mut parts, &desk, run)?;
         }
-        bytes = bytes.max(parts.iter().map(Part::bytes).sum());
     }
     let mut goals = std::mem::take(&mut *hold(&desk.goals));
     goals.sort();
@@ -170,24 +231,57 @@ pub fn search<S: Space>(
     Ok(Found { record: parts.into_iter().map(Part::finish).collect(), goals, complete, bytes })
 }
 
+/// Completes the next level. Parts on disk do so at the same time, and the run goes on being told.
+fn settle<K: Key>(
+    parts: &mut [Part<K>],
+    desk: &Desk<'_, K>,
+    run: &mut Run<'_>,
+) -> Result<(), Halt> {
+    let left = AtomicUsize::new(parts.iter().filter(|part| part.is_spilled()).count());
+    let mut halt = Ok(());
+    std::thread::scope(|scope| {
+        let (left, reporter) = (&left, std::thread::current());
+        for part in parts.iter_mut().filter(|part| part.is_spilled()) {
+            let reporter = reporter.clone();
+            scope.spawn(move || {
+                desk.heed(part.settle(&desk.crew));
+                left.fetch_sub(1, Ordering::Release);
+                reporter.unpark();
+            });
+        }
+        while left.load(Ordering::Acquire) > 0 {
+            std::thread::park_timeout(PATIENCE);
+            if halt.is_ok() {
+                halt = run.look().break_value().map_or(Ok(()), Err);
+            }
+            if halt.is_err() {
+                desk.crew.stop();
+            }
+        }
+    });
+    halt?;
+    parts.iter_mut().enumerate().for_each(|(me, part)| desk.note(me, part));
+    desk.report(run)
+}
+
 fn rounds<K: Key>(parts: &[Part<K>]) -> usize {
-    parts.iter().map(|part| part.current.len().div_ceil(ROUND)).max().unwrap_or(0)
+    parts.iter().map(|part| part.expanding().div_ceil(ROUND)).max().unwrap_or(0)
 }
 
 /// One thread expands a level.
 fn alone<S: Space>(
     space: &S,
     parts: &mut [Part<S::Key>],
-    desk: &Desk<S::Key>,
+    desk: &Desk<'_, S::Key>,
     run: &mut Run<'_>,
 ) -> Result<(), Halt> {
     let mut scratch = space.scratch();
-    (0..rounds(parts)).try_for_each(|round| {
-        for (me, part) in parts.iter().enumerate() {
-            desk.expand(space, (me, part), round, &mut scratch);
+    (0..rounds(parts)).try_for_each(|_| {
+        for (me, part) in parts.iter_mut().enumerate() {
+            desk.heed(desk.expand(space, (me, part), &mut scratch));
         }
         for (me, part) in parts.iter_mut().enumerate() {
-            desk.absorb(me, part);
+            desk.heed(desk.absorb(me, part));
         }
         desk.report(run)
     })
@@ -197,21 +291,21 @@ fn alone<S: Space>(
 fn together<S: Space>(
     space: &S,
     parts: &mut [Part<S::Key>],
-    desk: &Desk<S::Key>,
+    desk: &Desk<'_, S::Key>,
     run: &mut Run<'_>,
 ) -> Result<(), Halt> {
     let (rounds, barrier) = (rounds(parts), Barrier::new(parts.len()));
     let work = |me: usize, part: &mut Part<S::Key>, run: Option<&mut Run<'_>>| {
         let mut scratch = space.scratch();
         let mut run = run;
-        for round in 0..rounds {
-            desk.expand(space, (me, part), round, &mut scratch);
+        for _ in 0..rounds {
+            desk.heed(desk.expand(space, (me, part), &mut scratch));
             barrier.wait();
             // Whoever reports has decided before this barrier, so that all stop at the same round.
             if desk.over.load(Ordering::Relaxed) {
                 break;
             }
-            desk.absorb(me, part);
+            desk.heed(desk.absorb(me, part));
             barrier.wait();
             if let Some(Err(halt)) = run.as_mut().map(|run| desk.report(run)) {
                 desk.over.store(true, Ordering::Relaxed);
@@ -234,13 +328,28 @@ fn together<S: Space>(
 }
 
 impl<K: Key> Found<K> {
-    /// Moves from the start to the goal, or levels where the goal was not reached.
-    pub fn depth(&self) -> usize {
-        self.record[0].len()
+    /// How many positions there are that many moves from the start, for as many moves as were searched.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut parts = self.record.iter().map(Record::counts);
+        let first = parts.next().unwrap_or_default();
+        parts.fold(first, |sum, part| sum.iter().zip(part).map(|(a, b)| a + b).collect())
     }
 
-    /// The positions that many moves from the start.
-    pub fn level(&self, depth: usize, width: usize) -> impl Iterator<Item = K> {
-        self.record.iter().flat_map(move |part| part[depth].keys(width))
+    /// Moves from the start to the goal, or levels where the goal was not reached.
+    pub fn depth(&self) -> usize {
+        self.record[0].counts().len()
+    }
+
+    /// Calls `met` with the positions that many moves from the start.
+    pub fn each(
+        &self,
+        depth: usize,
+        width: usize,
+        run: &mut Run<'_>,
+        mut met: impl FnMut(K),
+    ) -> Result<(), Halt> {
+        let each = |part: &Record| part.each(depth, width, &mut met);
+        let done = self.record.iter().try_for_each(each);
+        done.map_err(|error| trouble(run, &error))
     }
 }

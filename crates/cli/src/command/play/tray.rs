@@ -224,6 +224,7 @@ impl Tray {
                 Ending::Exhausted => "there is no solution".into(),
                 Ending::Cancelled => "not known: the search was interrupted".into(),
                 Ending::MemoryLimit => "not known: the search ran out of memory".into(),
+                Ending::DiskLimit => "not known: the search cannot use the disk".into(),
                 _ => "not known: the search ran out of time".into(),
             });
         };
