@@ -13,7 +13,7 @@ pub struct Changes {
     /// Leave these cells open: labels of the board, or COLUMN,ROW counted from 1, with blanks between them
     #[arg(long, help_heading = HEADING, value_name = "CELLS")]
     open: Vec<String>,
-    /// On a calendar, leave the cells of this day open: 2026-11-15, or today (by universal time)
+    /// On a calendar, leave the cells of this day open: 2026-11-15, or today
     #[arg(long, help_heading = HEADING, value_name = "DAY")]
     date: Option<Day>,
     /// May pieces be turned? Overrides what the puzzle says of each
