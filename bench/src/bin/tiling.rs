@@ -8,7 +8,6 @@ use marquetry_bench::{cpu_time, row};
 use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
-use marquetry_search::tiling::choice;
 use marquetry_search::{Limits, Outcome, Settings, StopFlag, solve};
 
 const PENTOMINOES: [(&str, &str); 12] = [
@@ -59,10 +58,7 @@ fn all_solutions() {
         for run in [&auto, &cover] {
             assert_eq!(run.1.stats.solutions, classes, "{name}");
         }
-        let engine = match &puzzle {
-            Puzzle::Tiling(p) => choice(p, &settings("auto", true, true, 1), &Limits::default()),
-            _ => "",
-        };
+        let engine = auto.1.chosen.unwrap_or_default();
         let ratio = format!("{:.1}", cover.0 / auto.0);
         let mut values = vec![("engine", engine.to_string())];
         values.extend(figures(&auto));

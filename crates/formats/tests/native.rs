@@ -87,3 +87,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_odd_tiling_puzzle_has_a_clear_word() {
+    let said = |text: &str| match native::read(&format!("marquetry tiling\n{text}")) {
+        Ok(puzzle) => marquetry_puzzle::analyse(&puzzle).impossible.join("; "),
+        Err(faults) => faults.into_iter().map(|f| f.message).collect::<Vec<_>>().join("; "),
+    };
+    let many: String = (0..10_000).map(|i| format!("piece p{i}\n  #\n")).collect();
+    let odd = [
+        ("board\n  ..\npiece I\n  ##\n".to_owned(), "the board has no cells"),
+        ("board\n  ###\npiece I\n  ####\n".to_owned(), "piece 'I' fits nowhere on the board"),
+        (
+            "board\n  az\npiece I copies 2\n  a\n".to_owned(),
+            "cells of colour z on the board: 1, on the pieces: 0",
+        ),
+        (format!("board\n  ##\n{many}"), "10000 pieces are more than 4096"),
+    ];
+    for (text, word) in odd {
+        assert!(said(&text).contains(word), "{}", said(&text));
+    }
+    let copies = "board\n  ##\npiece I copies 0..10000\n  #\n";
+    assert_eq!(said(copies), "", "copies are no matter");
+}

@@ -20,7 +20,8 @@ enum News {
     Solution(Solution, Stats),
     Improved(Solution, Score),
     Progress(Stats),
-    Done(Left, Stats),
+    /// How a unit ended, and whether what it left open was lost.
+    Done(Left, Stats, bool),
 }
 
 /// Passes a worker's findings on to the thread that reports.
@@ -95,8 +96,8 @@ pub fn share_out(
                     let mut messenger = Messenger { unit, to: to.clone() };
                     let mut worker = crew.run(&mut messenger);
                     let left = search(&units[unit], &mut worker);
-                    let stats = worker.stats;
-                    if to.send((unit, News::Done(left, stats))).is_err() {
+                    let (stats, lost) = (worker.stats, worker.lost);
+                    if to.send((unit, News::Done(left, stats, lost))).is_err() {
                         return;
                     }
                 }
@@ -147,7 +148,7 @@ fn collect(
         let Ok((unit, item)) = news.recv() else { break };
         match &item {
             News::Improved(best, score) => run.relay(best, score),
-            News::Solution(_, s) | News::Progress(s) | News::Done(_, s) => {
+            News::Solution(_, s) | News::Progress(s) | News::Done(_, s, _) => {
                 stats.insert(unit, *s);
                 run.stats.nodes = before + stats.values().map(|s| s.nodes).sum::<u64>();
             }
@@ -173,7 +174,8 @@ fn collect(
                             return (flow, units[at + 1..].to_vec());
                         }
                     }
-                    News::Done((flow, left), stats) => {
+                    News::Done((flow, left), stats, lost) => {
+                        run.lost |= lost;
                         run.stats.solutions += stats.counted;
                         run.stats.counted += stats.counted;
                         open.extend(left);

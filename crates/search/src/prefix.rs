@@ -68,7 +68,7 @@ pub fn walk<T: Tree>(
     }
     let mut levels: Vec<Level<T::Choice>> = Vec::new();
     let flow = descend(tree, &mut levels, run, |_, _, _| ControlFlow::Continue(()));
-    let open = if flow.is_break() { frontier(from, &levels) } else { Vec::new() };
+    let open = left(&flow, from, &levels, run);
     (flow, open)
 }
 
@@ -80,8 +80,32 @@ pub(crate) fn walk_seen<T: Tree>(
 ) -> (ControlFlow<Halt>, Vec<Prefix>) {
     let mut levels = Vec::new();
     let flow = descend(tree, &mut levels, run, seen);
-    let open = if flow.is_break() { frontier(&Prefix::ROOT, &levels) } else { Vec::new() };
+    let open = left(&flow, &Prefix::ROOT, &levels, run);
     (flow, open)
+}
+
+/// What the frontier may take when no memory limit is given, and its share of one that is.
+const ROOMY: u64 = 1 << 30;
+const SHARE: u64 = 8;
+
+/// The frontier of a search that was stopped, unless it takes more memory than there is.
+fn left<C>(
+    flow: &ControlFlow<Halt>,
+    from: &Prefix,
+    levels: &[Level<C>],
+    run: &mut Run<'_>,
+) -> Vec<Prefix> {
+    run.lost |= bytes(from, levels) > run.memory().unwrap_or(ROOMY) / SHARE;
+    if flow.is_continue() || run.lost { Vec::new() } else { frontier(from, levels) }
+}
+
+/// The bytes that the frontier takes: on a board of many thousand cells it can be more than all else.
+fn bytes<C>(from: &Prefix, levels: &[Level<C>]) -> u64 {
+    let each = |(depth, level): (usize, &Level<C>)| {
+        let path = size_of::<Prefix>() + (from.0.len() + depth + 1) * size_of::<u32>();
+        ((level.choices.len() - level.entered) * path) as u64
+    };
+    levels.iter().enumerate().map(each).sum()
 }
 
 fn descend<T: Tree>(

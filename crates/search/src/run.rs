@@ -130,8 +130,11 @@ pub struct Outcome {
     pub stats: Stats,
     /// The exact number of solutions, where it was counted without listing and may be beyond [`Stats::solutions`].
     pub total: Option<BigUint>,
-    /// Where it would have gone on: empty when exhausted, and for engines that do not search a tree.
+    /// Where it would have gone on: empty when exhausted, for engines that do not search a tree, and where the list
+    /// would take more memory than there is. A search that was stopped and left nothing open cannot be gone on with.
     pub open: Vec<Prefix>,
+    /// The engine that an automatic choice fell on.
+    pub chosen: Option<&'static str>,
     /// Are the solutions of a sliding puzzle proven to be shortest? `None` where the engine does not say.
     pub shortest: Option<bool>,
     /// What went wrong, where the ending alone does not say it.
@@ -200,6 +203,10 @@ pub struct Run<'a> {
     pub shortest: Option<bool>,
     /// Set by engines together with [`Ending::DiskLimit`].
     pub trouble: Option<String>,
+    /// Set by engines that choose another.
+    pub chosen: Option<&'static str>,
+    /// Set when what is left open takes more memory than there is.
+    pub lost: bool,
 }
 
 impl<'a> Run<'a> {
@@ -234,6 +241,8 @@ impl<'a> Run<'a> {
             total: None,
             shortest: None,
             trouble: None,
+            chosen: None,
+            lost: false,
         }
     }
 
@@ -404,8 +413,9 @@ impl<'a> Run<'a> {
             ControlFlow::Break(Halt::Ending(ending)) => ending,
             ControlFlow::Break(Halt::Wrong(faults)) => return Err(Failure::Wrong(faults)),
         };
-        let Run { stats, total, shortest, trouble, .. } = self;
-        Ok(Outcome { ending, stats, total, open, shortest, trouble })
+        let open = if self.lost { Vec::new() } else { open };
+        let Run { stats, total, shortest, trouble, chosen, .. } = self;
+        Ok(Outcome { ending, stats, total, open, shortest, trouble, chosen })
     }
 }
 
@@ -442,6 +452,8 @@ impl<'a> Crew<'a> {
             total: None,
             shortest: None,
             trouble: None,
+            chosen: None,
+            lost: false,
         }
     }
 

@@ -90,9 +90,11 @@ pub fn steps(
     };
     let (flow, open) = match (puzzle, engine) {
         (Puzzle::Tiling(p), "cover") => {
-            let Some(model) = Model::new(p, run.memory()) else {
-                let halt = Halt::Ending(Ending::MemoryLimit);
-                return run.finish(ControlFlow::Break(halt), vec![Prefix::ROOT]);
+            let model = match Model::new(p, &mut run) {
+                ControlFlow::Continue(model) => model,
+                ControlFlow::Break(halt) => {
+                    return run.finish(ControlFlow::Break(halt), vec![Prefix::ROOT]);
+                }
             };
             let tables = Tables::new(&model, Listing::new(settings, &mut run));
             go(puzzle, &mut Cover::new(&tables), &mut run, &mut look)

@@ -7,7 +7,7 @@ use marquetry_puzzle::Tiling;
 use crate::engines::{Left, Settings};
 use crate::parallel::{UNITS, share_out, units};
 use crate::prefix::{Prefix, walk};
-use crate::run::{Ending, Halt, Limits, Run};
+use crate::run::{Halt, Run};
 use cover::{Cover, Tables};
 use lister::Lister;
 use model::Model;
@@ -33,25 +33,22 @@ const SMALL: usize = 64;
 /// on an edge of 6 cells, 1.7 times on 10 and 1.4 times on 12.
 const EDGE: usize = 12;
 
-/// Runs the engine that [`choice`] names.
+/// Chooses an engine by the looks of a puzzle alone: the counter where only the number is wanted and many boards look
+/// alike from some cell on, the lister where its tables hold the puzzle, otherwise the general engine. A search that goes
+/// on from a prefix must name the engine that left it open, which [`Outcome::chosen`](crate::Outcome::chosen) tells.
 pub fn auto(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
-    let Some(model) = Model::new(puzzle, run.memory()) else { return too_large(settings) };
-    let left = match choose(&model, settings, run.wanted()) {
+    let model = match Model::new(puzzle, run) {
+        ControlFlow::Continue(model) => model,
+        ControlFlow::Break(halt) => return unbegun(halt, settings),
+    };
+    let engine = choose(&model, settings, run.wanted());
+    run.chosen = Some(engine);
+    let left = match engine {
         "counter" => count(&model, settings, run),
         "lister" => list(&model, settings, run),
         _ => None,
     };
     left.unwrap_or_else(|| search(&model, settings, run))
-}
-
-/// The engine that suits a puzzle best, by its looks alone: "counter" where only the number is wanted and many
-/// boards look alike from some cell on, "lister" where its tables hold the puzzle, otherwise "cover". A search that
-/// goes on from a prefix must name the engine that left it open.
-pub fn choice(puzzle: &Tiling, settings: &Settings, limits: &Limits) -> &'static str {
-    match Model::new(puzzle, limits.memory) {
-        Some(model) => choose(&model, settings, limits.solutions),
-        None => "cover",
-    }
 }
 
 fn choose(model: &Model<'_>, settings: &Settings, wanted: Option<u64>) -> &'static str {
@@ -68,8 +65,10 @@ fn choose(model: &Model<'_>, settings: &Settings, wanted: Option<u64>) -> &'stat
 
 /// Runs the general engine.
 pub fn cover(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
-    let Some(model) = Model::new(puzzle, run.memory()) else { return too_large(settings) };
-    search(&model, settings, run)
+    match Model::new(puzzle, run) {
+        ControlFlow::Continue(model) => search(&model, settings, run),
+        ControlFlow::Break(halt) => unbegun(halt, settings),
+    }
 }
 
 fn search(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
@@ -91,8 +90,10 @@ fn search(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
 
 /// Runs the lister; `None` when the puzzle does not fit its tables.
 pub fn lister(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    let Some(model) = Model::new(puzzle, run.memory()) else { return Some(too_large(settings)) };
-    list(&model, settings, run)
+    match Model::new(puzzle, run) {
+        ControlFlow::Continue(model) => list(&model, settings, run),
+        ControlFlow::Break(halt) => Some(unbegun(halt, settings)),
+    }
 }
 
 fn list(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
@@ -127,8 +128,12 @@ pub fn counter(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Optio
     if !settings.count || settings.from != Prefix::ROOT {
         return None;
     }
-    let Some(model) = Model::new(puzzle, run.memory()) else { return Some(too_large(settings)) };
-    count(&model, settings, run).or_else(|| list(&model, settings, run))
+    match Model::new(puzzle, run) {
+        ControlFlow::Continue(model) => {
+            count(&model, settings, run).or_else(|| list(&model, settings, run))
+        }
+        ControlFlow::Break(halt) => Some(unbegun(halt, settings)),
+    }
 }
 
 fn count(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
@@ -167,6 +172,7 @@ impl Listing {
     }
 }
 
-fn too_large(settings: &Settings) -> Left {
-    (ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), vec![settings.from.clone()])
+/// A search that was stopped before it began leaves everything open.
+fn unbegun(halt: Halt, settings: &Settings) -> Left {
+    (ControlFlow::Break(halt), vec![settings.from.clone()])
 }

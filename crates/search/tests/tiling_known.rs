@@ -180,3 +180,24 @@ fn a_chessboard_without_two_opposite_corners_is_refused_at_once_by_colour() {
     let outcome = solve(&dominoes, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
     assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::Exhausted, 0));
 }
+
+#[test]
+fn what_is_left_open_on_a_huge_board_is_dropped_rather_than_let_grow_beyond_memory() {
+    let dominoes = puzzle(&block(200, 200, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
+    let how = Settings { engine: Some("cover".into()), count: true, ..Settings::default() };
+    let limits = Limits { nodes: Some(20_000), memory: Some(64 << 20), ..Limits::default() };
+    let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+    assert_eq!((outcome.ending, outcome.open.len()), (Ending::NodeLimit, 0));
+}
+
+#[test]
+fn a_search_is_stopped_while_it_prepares() {
+    let dominoes = puzzle(&block(256, 256, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    for engine in ["auto", "lister", "cover"] {
+        let how = Settings { engine: Some(engine.into()), ..Settings::default() };
+        let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+        assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::TimeLimit, 0), "{engine}");
+        assert_eq!(outcome.open, [marquetry_search::Prefix::ROOT], "{engine}");
+    }
+}

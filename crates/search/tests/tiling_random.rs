@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::{ExactCover, Puzzle, Solution, Symmetries};
+use marquetry_puzzle::{ExactCover, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
     ENGINES, Ending, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, exact, solve,
@@ -89,6 +89,43 @@ fn every_engine_counts_what_the_reference_lists() {
                     let name = format!("{engine} {seed} distinct {distinct} threads {threads}");
                     assert_eq!(outcome.stats.solutions, count as u64, "{name}");
                     assert_eq!(outcome.ending, Ending::Exhausted, "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_engine_agrees_with_the_reference_however_pieces_may_be_turned_and_flipped() {
+    for (seed, turn, flip) in (0..PUZZLES)
+        .flat_map(|s| [(s, true, true), (s, true, false), (s, false, true), (s, false, false)])
+    {
+        let mut setup = tiling(seed).into_setup();
+        setup.pieces.iter_mut().for_each(|piece| (piece.turn, piece.flip) = (turn, flip));
+        let puzzle = Tiling::new(setup).unwrap().into();
+        let (mut all, classes) = truth(&puzzle);
+        all.sort();
+        let symmetries = Symmetries::of(&puzzle);
+        for engine in engines() {
+            let name = format!("{engine} {seed} turn {turn} flip {flip}");
+            for (distinct, number) in [(false, all.len()), (true, classes.len())] {
+                let how = |count| settings(engine, distinct, count, 1);
+                if let Some((outcome, _)) = search(&puzzle, &how(true), Limits::default()) {
+                    assert_eq!(outcome.stats.solutions, number as u64, "{name} {distinct}");
+                }
+                if engine == "counter" {
+                    continue;
+                }
+                let Some((_, mut found)) = search(&puzzle, &how(false), Limits::default()) else {
+                    continue;
+                };
+                found.sort();
+                if distinct {
+                    let least: BTreeSet<_> =
+                        found.iter().map(|s| symmetries.canonical(s)).collect();
+                    assert_eq!((found.len(), least), (number, classes.clone()), "{name}");
+                } else {
+                    assert_eq!(found, all, "{name}");
                 }
             }
         }

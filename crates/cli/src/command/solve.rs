@@ -12,9 +12,7 @@ use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution, analyse};
 use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
-use marquetry_search::{
-    Ending, Limits, Outcome, Settings, Stats, Watch, engine_for, solve, tiling,
-};
+use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, Watch, engine_for, solve};
 
 use super::gallery::{Gallery, is_picture};
 use super::input::{Given, Input};
@@ -140,7 +138,7 @@ impl Solve {
         if let Some(trouble) = &outcome.trouble {
             eprintln!("marquetry: {trouble}");
         }
-        self.note(&self.summary(&outcome, &self.engine_words(&puzzle, engine.name)));
+        self.note(&self.summary(&outcome, &self.engine_words(&puzzle, &outcome, engine.name)));
         if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
             self.note(teller.times(&outcome).trim_end());
         }
@@ -205,16 +203,14 @@ impl Solve {
     }
 
     /// The engine's name, with the one that an automatic choice fell on.
-    fn engine_words(&self, puzzle: &Puzzle, engine: &str) -> String {
+    fn engine_words(&self, puzzle: &Puzzle, outcome: &Outcome, engine: &str) -> String {
         let watched =
             self.watching.watch.then(|| watchable(puzzle, &self.settings()).ok()).flatten();
-        match puzzle {
+        match outcome.chosen {
             _ if self.picking.pick().is_some() => "counter".to_owned(),
             _ if watched.is_some() => watched.unwrap_or_default().to_owned(),
-            Puzzle::Tiling(p) if engine == "auto" && !self.quiet => {
-                format!("auto: {}", tiling::choice(p, &self.settings(), &self.limits()))
-            }
-            _ => engine.to_owned(),
+            Some(chosen) => format!("{engine}: {chosen}"),
+            None => engine.to_owned(),
         }
     }
 

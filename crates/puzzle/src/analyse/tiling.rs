@@ -87,9 +87,9 @@ fn colour_counts(p: &Tiling, facts: &mut Facts) {
         }
         let most = supply(colour, |x| x.most) + supply(None, |x| x.most);
         if most < board {
-            facts
-                .impossible
-                .push(format!("the board has {board} cells of colour {name}, the pieces {most}"));
+            facts.impossible.push(format!(
+                "cells of colour {name} on the board: {board}, on the pieces: {most}"
+            ));
         }
     }
 }

@@ -1,14 +1,19 @@
 //! A tiling puzzle as integers: placements of classes of equal pieces on numbered cells, and the board's symmetries.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use marquetry_puzzle::grid::connected;
 use marquetry_puzzle::tiling::{Colour, Placed, Shape, Tiling, agree};
 use marquetry_puzzle::{Cell, Solution};
 use rustc_hash::FxHashMap;
 
+use crate::run::{Ending, Halt, Run};
+
 /// What placements may take when no memory limit is given.
 const ROOMY: u64 = 1 << 30;
+/// How many placements pass between two looks at the clock.
+const LOOK_EVERY: usize = 1024;
 
 /// Equal pieces, taken together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,8 +69,8 @@ pub struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    /// Lays every piece everywhere. `None` when that takes more than this many bytes.
-    pub fn new(puzzle: &'p Tiling, memory: Option<u64>) -> Option<Model<'p>> {
+    /// Lays every piece everywhere, unless that takes more memory or time than there is.
+    pub fn new(puzzle: &'p Tiling, run: &mut Run<'_>) -> ControlFlow<Halt, Model<'p>> {
         let cells: Vec<Cell> = puzzle.board.iter().map(|c| c.0).collect();
         let at: FxHashMap<Cell, u32> = cells.iter().copied().zip(0..).collect();
         let near = |c: &Cell| c.around().iter().filter_map(|n| at.get(n).copied()).collect();
@@ -80,20 +85,29 @@ impl<'p> Model<'p> {
             index: Vec::new(),
             cells,
         };
-        let mut room = memory.unwrap_or(ROOMY);
+        let mut room = run.memory().unwrap_or(ROOMY);
         for class in 0..model.classes.len() {
-            model.lay(class, &at, &mut room)?;
+            model.lay(class, &at, &mut room, run)?;
         }
         model.drop_pockets();
         model.index = vec![FxHashMap::default(); model.classes.len()];
         for (i, p) in model.placements.iter().enumerate() {
+            if i % LOOK_EVERY == 0 {
+                run.look()?;
+            }
             model.index[p.class].insert(p.cells.clone(), i as u32);
         }
-        Some(model)
+        ControlFlow::Continue(model)
     }
 
     /// Adds the placements of a class. Shapes that differ in colours only count as one.
-    fn lay(&mut self, class: usize, at: &FxHashMap<Cell, u32>, room: &mut u64) -> Option<()> {
+    fn lay(
+        &mut self,
+        class: usize,
+        at: &FxHashMap<Cell, u32>,
+        room: &mut u64,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt> {
         let Class { piece, size, most, .. } = self.classes[class];
         let board = &self.puzzle.board;
         let mut shapes: BTreeMap<Vec<Cell>, Vec<Vec<Colour>>> = BTreeMap::new();
@@ -104,7 +118,10 @@ impl<'p> Model<'p> {
         // Twice, since the index holds the cells too, and what the allocator adds.
         let bytes = 2 * (48 + 4 * size as u64);
         for (shape, colourings) in shapes {
-            for &first in &self.cells {
+            for (i, &first) in self.cells.iter().enumerate() {
+                if i % LOOK_EVERY == 0 {
+                    run.look()?;
+                }
                 let shift = first.minus(shape[0]);
                 let to = shape.iter().map(|c| at.get(&c.plus(shift)).copied());
                 let Some(cells) = to.collect::<Option<Box<[u32]>>>() else { continue };
@@ -112,12 +129,15 @@ impl<'p> Model<'p> {
                     cells.iter().zip(colours).all(|(&to, &c)| agree(board[to as usize].1, c))
                 };
                 if colourings.iter().any(goes) {
-                    *room = room.checked_sub(bytes)?;
+                    let Some(rest) = room.checked_sub(bytes) else {
+                        return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
+                    };
+                    *room = rest;
                     self.placements.push(Placement { class, cells });
                 }
             }
         }
-        Some(())
+        ControlFlow::Continue(())
     }
 
     /// Drops placements that cut off a part of the board which no choice of pieces can fill by area. Boards too large

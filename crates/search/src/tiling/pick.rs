@@ -54,8 +54,9 @@ fn search(
     settings: &Settings,
     run: &mut Run<'_>,
 ) -> Option<ControlFlow<Halt>> {
-    let Some(model) = Model::new(tiling, run.memory()) else {
-        return Some(ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)));
+    let model = match Model::new(tiling, run) {
+        ControlFlow::Continue(model) => model,
+        ControlFlow::Break(halt) => return Some(ControlFlow::Break(halt)),
     };
     let plan = plan(&model, false)?;
     let counted = match covers(plan.first()?, true, run) {
