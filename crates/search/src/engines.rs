@@ -101,6 +101,15 @@ pub const ENGINES: &[Engine] = &[
         },
     },
     Engine {
+        name: "inside",
+        family: "matching",
+        summary: "the inside row by row, the frame last; plain framed puzzles",
+        run: |puzzle, settings, run| match puzzle {
+            Puzzle::Matching(p) => matching::exact::inside(p, settings, run),
+            _ => None,
+        },
+    },
+    Engine {
         name: "reference",
         family: "matching",
         summary: "every tile in every turn, row by row; slow and plain",

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{
@@ -210,6 +211,49 @@ fn a_search_in_pieces_finds_what_it_finds_in_one_go() {
         let shared = Settings { threads: 2, ..settings(engine) };
         let (pieces, _) = in_pieces(&puzzle, &shared, 40);
         assert_eq!(set(pieces), found, "seed {seed}, {engine}, two threads");
+    }
+}
+
+/// Framed puzzles that are large enough to have an inside.
+fn framed() -> impl Iterator<Item = (String, Puzzle)> {
+    let sizes = [(5, 5, 7), (5, 6, 8), (6, 5, 9), (5, 5, 8), (7, 5, 10)];
+    (0..30).map(move |seed| {
+        let (width, height, colours) = sizes[seed as usize % sizes.len()];
+        let p = generate(Kind::Framed, width, height, colours, seed).expect("in range");
+        (p.title.clone(), p.into())
+    })
+}
+
+#[test]
+fn from_the_inside_the_same_boards_are_found_as_row_by_row() {
+    let mut many = 0;
+    for (title, puzzle) in framed() {
+        for distinct in [false, true] {
+            let how = |engine| Settings { distinct, ..settings(engine) };
+            let expected = set(all(&puzzle, &how("rows")));
+            many += usize::from(expected.len() > 4);
+            assert_eq!(set(all(&puzzle, &how("inside"))), expected, "{title}, {distinct}");
+        }
+        let counting = Settings { count: true, ..settings("inside") };
+        let (outcome, _) = run(&puzzle, &counting, Limits::default());
+        let listed = all(&puzzle, &settings("rows")).len() as u64;
+        assert_eq!(outcome.stats.solutions, listed, "{title}");
+    }
+    assert!(many > 3, "only {many} puzzles have several solutions");
+}
+
+#[test]
+fn from_the_inside_threads_and_pieces_change_nothing() {
+    for (title, puzzle) in framed().take(10) {
+        let (whole, found) = run(&puzzle, &settings("inside"), Limits::default());
+        let shared = Settings { threads: 2, ..settings("inside") };
+        let (outcome, same) = run(&puzzle, &shared, Limits::default());
+        assert_eq!(outcome.stats.nodes, whole.stats.nodes, "{title}");
+        assert_eq!(same, found, "{title}");
+        let piece = whole.stats.nodes / 7 + 1;
+        let (pieces, spent) = in_pieces(&puzzle, &settings("inside"), piece);
+        assert_eq!(spent, whole.stats.nodes, "{title}");
+        assert_eq!(pieces, found, "{title}");
     }
 }
 

@@ -8,6 +8,8 @@ use marquetry_puzzle::Matching;
 
 use super::fewest::fewest;
 use super::model::Model;
+use super::searcher::{Searcher, enter};
+use crate::prefix::Prefix;
 use crate::run::StopFlag;
 
 /// The size of a search tree with the fewest candidates first.
@@ -31,42 +33,55 @@ pub struct Estimate {
 /// seed gives the same estimate.
 pub fn estimate(p: &Matching, probes: u32, seed: u64, stop: &StopFlag) -> Estimate {
     let m = Model::new(p, true, false);
-    let mut searcher = fewest(&m);
-    let mut dice = Dice(seed);
-    let mut promised = Vec::new();
-    let (mut deepest, mut solved) = (0, 0);
-    while promised.is_empty() || promised.len() < probes as usize && !stop.stopped() {
-        let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
-        let mut alive = searcher.clear();
-        while alive {
-            let choices = searcher.choices();
-            if choices.is_empty() {
-                solved += u32::from(depth == m.near.len());
-                break;
+    Probes { count: probes, seed, stop }.below(&Prefix::ROOT, &mut *fewest(&m), m.near.len())
+}
+
+/// Random ways down: at least one, and fewer than asked for when stopped.
+pub(super) struct Probes<'a> {
+    pub count: u32,
+    pub seed: u64,
+    pub stop: &'a StopFlag,
+}
+
+impl Probes<'_> {
+    /// Estimates the tree below a prefix, where so many cells are to be filled.
+    pub fn below(&self, from: &Prefix, searcher: &mut dyn Searcher, cells: usize) -> Estimate {
+        let mut dice = Dice(self.seed);
+        let mut promised = Vec::new();
+        let (mut deepest, mut solved) = (0, 0);
+        while promised.is_empty() || promised.len() < self.count as usize && !self.stop.stopped() {
+            let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
+            let mut alive = enter(searcher, from);
+            while alive {
+                let choices = searcher.choices();
+                if choices.is_empty() {
+                    solved += u32::from(depth == cells);
+                    break;
+                }
+                width *= choices.len() as f64;
+                nodes += width;
+                depth += 1;
+                alive = searcher.take(choices[dice.below(choices.len())]);
             }
-            width *= choices.len() as f64;
-            nodes += width;
-            depth += 1;
-            alive = searcher.take(choices[dice.below(choices.len())]);
+            deepest = deepest.max(depth);
+            promised.push(nodes);
         }
-        deepest = deepest.max(depth);
-        promised.push(nodes);
+        let count = promised.len() as f64;
+        let nodes_mean = promised.iter().sum::<f64>() / count;
+        let variance = promised.iter().map(|n| (n - nodes_mean).powi(2)).sum::<f64>() / count;
+        promised.sort_by(f64::total_cmp);
+        let nodes_median = promised[promised.len() / 2];
+        let nodes_spread = (variance / count).sqrt();
+        let probes = promised.len() as u32;
+        Estimate { probes, nodes_mean, nodes_spread, nodes_median, deepest, solved }
     }
-    let count = promised.len() as f64;
-    let nodes_mean = promised.iter().sum::<f64>() / count;
-    let variance = promised.iter().map(|n| (n - nodes_mean).powi(2)).sum::<f64>() / count;
-    promised.sort_by(f64::total_cmp);
-    let nodes_median = promised[promised.len() / 2];
-    let nodes_spread = (variance / count).sqrt();
-    let probes = promised.len() as u32;
-    Estimate { probes, nodes_mean, nodes_spread, nodes_median, deepest, solved }
 }
 
 /// A small generator of random numbers whose stream never changes (SplitMix64).
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

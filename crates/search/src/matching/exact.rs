@@ -1,18 +1,21 @@
-//! The exact engines: fewest candidates first, row by row, and the choice between the two.
+//! The exact engines: fewest candidates first, row by row, from the inside, and the choice between them.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use marquetry_puzzle::Matching;
 
+use super::estimate::Probes;
 use super::fewest::fewest as by_fewest;
+use super::inside::Inside;
 use super::model::Model;
+use super::plan::Plan;
 use super::report::{Report, Solutions};
 use super::rows::{Rows, Tables};
 use super::searcher::{Searcher, go_on, search, solutions_for};
 use crate::engines::{Left, Order, Settings};
 use crate::prefix::Prefix;
-use crate::run::{Ending, Halt, Run};
+use crate::run::{Ending, Halt, Run, StopFlag};
 
 /// Nodes of the trial of the first order, with a frame and without, where it is seldom the wrong one.
 const TRIAL_FRAMED: u64 = 1_500;
@@ -23,10 +26,20 @@ const TRIAL_ROWS: u64 = 60_000;
 const ROWS_PER_FEWEST: f64 = 40.0;
 /// Without a frame the first rows promise more than the last ones keep: the plain order must be better by this.
 const UNFRAMED: f64 = 10.0;
+/// Row by row this many nodes are searched before it would be known whether there is a better order.
+const NOT_WORTH_ASKING: f64 = 1e9;
+/// Random ways down each tree that compare the two plain orders: the frame makes one of them the more uneven.
+const PROBES_ROWS: u32 = 16_000;
+const PROBES_INSIDE: u32 = 1_000;
+/// How many nodes row by row take the time of one from the inside.
+const ROWS_PER_INSIDE: f64 = 2.0;
+/// The most promising first rows first: where not all solutions are wanted, this part of the tree does.
+const PROMISING: f64 = 0.25;
 
 /// The first number of a prefix of [`exact`]: which order the rest is of.
 const FEWEST: u32 = 0;
 const ROWS: u32 = 1;
+const INSIDE: u32 = 2;
 
 fn compile(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Model {
     if settings.looks && !settings.distinct {
@@ -49,23 +62,39 @@ pub fn fewest(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Left {
     search(&m, || by_fewest(&m), &settings.from, settings, run)
 }
 
+/// The inside first, the frame last. `None` when the puzzle is not a plain framed one.
+pub fn inside(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let m = Model::new(p, false, false);
+    let plan = plain_plan(p, &m, settings)?.banded();
+    Some(search(&m, || Box::new(Inside::new(&plan)), &settings.from, settings, run))
+}
+
+/// The plan for the search from the inside, which tells all tiles apart.
+fn plain_plan<'m>(p: &Matching, m: &'m Model, settings: &Settings) -> Option<Plan<'m>> {
+    Plan::new(p, m, settings.distinct).filter(|_| !settings.looks)
+}
+
 /// The order that gets on faster in a short trial, counted in nodes and so the same on every machine.
 pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
     let m = compile(p, settings, run);
     let order = match settings.from.0.split_first() {
         Some((&order, _)) => order,
         None if settings.order.is_some() => ROWS,
-        None => match try_orders(&m, settings, run) {
+        None => match try_orders(p, &m, settings, run) {
             Trial::Over(left) => return Some(marked(left, FEWEST)),
             Trial::Best(order) => order,
         },
     };
     let from = Prefix(settings.from.0.get(1..).unwrap_or_default().to_vec());
-    if order == FEWEST {
-        return Some(marked(search(&m, || by_fewest(&m), &from, settings, run), FEWEST));
-    }
-    let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
-    Some(marked(search(&m, || Box::new(Rows::new(&tables)), &from, settings, run), ROWS))
+    let left = match order {
+        FEWEST => search(&m, || by_fewest(&m), &from, settings, run),
+        ROWS => {
+            let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
+            search(&m, || Box::new(Rows::new(&tables)), &from, settings, run)
+        }
+        _ => inside(p, &Settings { from, ..settings.clone() }, run)?,
+    };
+    Some(marked(left, order))
 }
 
 fn marked((flow, open): Left, order: u32) -> Left {
@@ -78,7 +107,7 @@ enum Trial {
     Best(u32),
 }
 
-fn try_orders(m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
+fn try_orders(p: &Matching, m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
     let deepest = Mutex::new(0);
     let wanted = run.wanted().map_or(usize::MAX, |n| n as usize);
     let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted));
@@ -92,7 +121,8 @@ fn try_orders(m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
     let stopped = run.look();
     if flow == ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) && stopped.is_continue() {
         if rows_are_faster(m, searcher.share() / nodes as f64, wanted, run) {
-            return Trial::Best(ROWS);
+            let inside = inside_is_faster(p, m, settings, wanted);
+            return Trial::Best(if inside { INSIDE } else { ROWS });
         }
         if settings.threads > 1 {
             return Trial::Best(FEWEST);
@@ -142,4 +172,25 @@ fn rows_are_faster(m: &Model, share_a_node: f64, wanted: usize, run: &mut Run<'_
     let handicap = if m.framed { 1.0 } else { UNFRAMED };
     let work = (run.stats.nodes - before) as f64 / ROWS_PER_FEWEST * handicap;
     searcher.share() / work > share_a_node
+}
+
+/// Is there less to do from the inside than row by row, frame and all?
+fn inside_is_faster(p: &Matching, m: &Model, settings: &Settings, wanted: usize) -> bool {
+    let whole = Model::new(p, false, false);
+    let (Some(plan), Some(tables)) =
+        (plain_plan(p, &whole, settings), Tables::new(m, Order::default()))
+    else {
+        return false;
+    };
+    let nodes = |searcher: &mut dyn Searcher, from: &Prefix, count| {
+        let probes = Probes { count, seed: 0, stop: &StopFlag::default() };
+        probes.below(from, searcher, m.near.len()).nodes_mean
+    };
+    let mut rows = Rows::new(&tables);
+    if nodes(&mut rows, &Prefix::ROOT, PROBES_INSIDE) < NOT_WORTH_ASKING {
+        return false;
+    }
+    let inside = nodes(&mut Inside::new(&plan), &Prefix(vec![0]), PROBES_INSIDE);
+    let part = if wanted == usize::MAX { 1.0 } else { PROMISING };
+    inside * ROWS_PER_INSIDE * part < nodes(&mut rows, &Prefix::ROOT, PROBES_ROWS)
 }

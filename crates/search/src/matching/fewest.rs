@@ -160,7 +160,7 @@ impl<const W: usize> Searcher for Fewest<'_, W> {
         fits && self.board.place(level.cell, look)
     }
 
-    fn choices(&self) -> Vec<u32> {
+    fn choices(&mut self) -> Vec<u32> {
         self.board.choose().map_or(Vec::new(), |(_, looks)| bits(&looks).collect())
     }
 

@@ -268,7 +268,7 @@ impl Searcher for Rows<'_> {
         true
     }
 
-    fn choices(&self) -> Vec<u32> {
+    fn choices(&mut self) -> Vec<u32> {
         if self.filled == self.t.order.len() {
             return Vec::new();
         }

@@ -20,7 +20,7 @@ pub trait Searcher {
     /// Places a look on the next cell for good. False when it does not fit or leads nowhere.
     fn take(&mut self, look: u32) -> bool;
     /// The looks to be tried next, none on a full board.
-    fn choices(&self) -> Vec<u32>;
+    fn choices(&mut self) -> Vec<u32>;
     /// Searches what lies below the entered prefix.
     fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt>;
     /// What a search that was stopped has not entered, in the order in which it would have.

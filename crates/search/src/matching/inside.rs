@@ -1,0 +1,374 @@
+//! The inside first, row by row, and the frame around it last.
+//!
+//! A search that lays the frame on its way meets the same inside again with every frame that goes with it so far.
+//! Here the frame is a stock at first: it has so many edges of each colour to offer, and a complete board uses up all
+//! of them. What remains of a colour then lies between inner tiles. So every edge that is laid spends one of a known
+//! number, at the rim of the inside or within it, and a board that spends what is not there goes no further.
+//!
+//! First rows are not alike: those that leave many edges of few colours leave more boards. They are tried in bands,
+//! the most promising first, which finds a solution sooner than a fixed order does.
+
+use std::ops::ControlFlow;
+
+use super::estimate::Dice;
+use super::model::NONE;
+use super::plan::{BANDS, Entry, FRESH_ROWS, Plan, Stock};
+use super::report::Report;
+use super::searcher::{Searcher, share};
+use crate::prefix::Prefix;
+use crate::run::{Halt, Run};
+
+/// How many random first rows tell where a band begins.
+const PROBES: usize = 4096;
+
+impl Plan<'_> {
+    /// The same, its first rows in bands.
+    pub fn banded(mut self) -> Self {
+        self.cuts = cuts(&self);
+        self
+    }
+}
+
+/// Random first rows, weighed as Knuth's estimate weighs them, cut into parts of equal weight.
+fn cuts(plan: &Plan<'_>) -> Vec<i32> {
+    let mut search = Inside::new(plan);
+    let mut dice = Dice(0);
+    let mut promises = Vec::new();
+    for _ in 0..PROBES {
+        let mut weight = 1.0;
+        search.clear();
+        search.take(0);
+        while search.filled < plan.width {
+            let choices = search.choices();
+            weight *= choices.len() as f64;
+            if choices.is_empty() || !search.take(choices[dice.below(choices.len())]) {
+                break;
+            }
+        }
+        if search.filled == plan.width {
+            promises.push((search.promise(), weight));
+        }
+    }
+    promises.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
+    let part = promises.iter().map(|(_, weight)| weight).sum::<f64>() / f64::from(BANDS);
+    let mut cuts = Vec::new();
+    let mut so_far = 0.0;
+    for (promise, weight) in promises {
+        so_far += weight;
+        if so_far >= part * (cuts.len() + 1) as f64 && cuts.len() + 1 < BANDS as usize {
+            cuts.push(promise);
+        }
+    }
+    cuts
+}
+
+/// Entries by the colours to their left and above them.
+#[derive(Clone, Default)]
+struct Table {
+    /// Where each list begins; it ends where the next begins.
+    first: Vec<u16>,
+    entries: Vec<Entry>,
+}
+
+/// Sorts the tiles that are left into lists. Those of the first row see nothing above them.
+fn make_table(plan: &Plan<'_>, tiles: u64, row: usize, table: &mut Table) {
+    let colours = plan.colours;
+    let keys = |entry: &Entry| {
+        let up = if row == 0 { 0 } else { usize::from(entry.shown[0]) };
+        // Beyond all colours: nothing to the left.
+        [usize::from(entry.shown[3]) * colours + up, colours * colours + up]
+    };
+    let left = |entry: &&Entry| entry.tile & tiles != 0;
+    table.first.clear();
+    table.first.resize((colours + 1) * colours + 2, 0);
+    for entry in plan.entries.iter().filter(left) {
+        keys(entry).into_iter().for_each(|key| table.first[key + 2] += 1);
+    }
+    for key in 2..table.first.len() {
+        table.first[key] += table.first[key - 1];
+    }
+    table.entries.resize(2 * plan.entries.len(), Entry::default());
+    for entry in plan.entries.iter().filter(left) {
+        for key in keys(entry) {
+            let at = &mut table.first[key + 1];
+            table.entries[usize::from(*at)] = *entry;
+            *at += 1;
+        }
+    }
+}
+
+/// A cell, and the board before it is filled.
+#[derive(Copy, Clone, Default)]
+struct Level {
+    stock: Stock,
+    /// The inner tiles that are left.
+    tiles: u64,
+    /// What is left of the cell's list.
+    at: u32,
+    end: u32,
+    /// What lies on it, with its right and lower colour.
+    look: u16,
+    right: u8,
+    down: u8,
+}
+
+/// The search. A prefix is the band, then the looks placed.
+#[derive(Clone)]
+pub struct Inside<'p> {
+    plan: &'p Plan<'p>,
+    /// For the first row, and for each row after which they are made anew.
+    tables: Vec<Table>,
+    /// The looks for the frame cells being filled, the last cell's last.
+    frame: Vec<u16>,
+    levels: Vec<Level>,
+    filled: usize,
+    fixed: usize,
+    band: u32,
+    /// The first band not entered.
+    next_band: u32,
+}
+
+impl<'p> Inside<'p> {
+    /// The empty board.
+    pub fn new(plan: &'p Plan<'p>) -> Inside<'p> {
+        let mut tables = vec![Table::default(); FRESH_ROWS + 1];
+        make_table(plan, u64::MAX, 0, &mut tables[0]);
+        let start = Level { stock: plan.stock, tiles: u64::MAX, ..Level::default() };
+        let levels = vec![start; plan.cells.len() + 1];
+        let frame = Vec::new();
+        Inside { plan, tables, frame, levels, filled: 0, fixed: 0, band: BANDS, next_band: 0 }
+    }
+
+    /// The list of the next inner cell.
+    #[inline(always)]
+    fn list(&self, filled: usize) -> (u32, u32) {
+        let (plan, step) = (self.plan, &self.plan.steps[filled]);
+        let up = if step.rim[0] { 0 } else { self.levels[filled - plan.width].down };
+        let left = if step.rim[3] { plan.colours } else { self.levels[filled - 1].right.into() };
+        let first = &self.tables[step.table].first;
+        let key = left * plan.colours + usize::from(up);
+        (u32::from(first[key]), u32::from(first[key + 1]))
+    }
+
+    /// Sets out the list of the cell after those filled.
+    #[inline(always)]
+    fn open_list(&mut self, filled: usize) {
+        let Some(step) = self.plan.steps.get(filled) else {
+            if filled < self.plan.cells.len() {
+                self.open_frame_list(filled);
+            }
+            return;
+        };
+        if step.fresh {
+            let tiles = self.levels[filled].tiles;
+            make_table(self.plan, tiles, step.table, &mut self.tables[step.table]);
+        }
+        (self.levels[filled].at, self.levels[filled].end) = self.list(filled);
+    }
+
+    /// The looks that fit a frame cell beside all that lies around it.
+    #[cold]
+    fn open_frame_list(&mut self, filled: usize) {
+        let (plan, m) = (self.plan, self.plan.m);
+        let at = filled - plan.steps.len();
+        // What belongs to this cell and further ones is from before.
+        let start = if at == 0 { 0 } else { self.levels[filled - 1].end };
+        self.frame.truncate(start as usize);
+        let looks = self.looks(filled);
+        let near = m.near[usize::from(plan.cells[filled])];
+        let around = near.map(|n| looks.get(usize::from(n)).copied().unwrap_or(NONE));
+        for &look in &plan.frame[at] {
+            let fits = (0..4).all(|side| {
+                let beside = m.shown.get(around[side] as usize);
+                beside.is_none_or(|shown| shown[side ^ 2] == m.shown[look as usize][side])
+            });
+            if fits && looks.iter().all(|&other| other >> 2 != look >> 2) {
+                self.frame.push(look as u16);
+            }
+        }
+        (self.levels[filled].at, self.levels[filled].end) = (start, self.frame.len() as u32);
+    }
+
+    /// Lays the next look of a cell's list that fits. False when there is none.
+    #[inline(always)]
+    fn advance(&mut self, filled: usize) -> bool {
+        while self.lay(filled) {
+            let row_done = filled + 1 == self.plan.width;
+            if !row_done || self.plan.band(self.promise()) == self.band {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn lay(&mut self, filled: usize) -> bool {
+        let plan = self.plan;
+        let Some(step) = plan.steps.get(filled) else { return self.advance_frame(filled) };
+        let (before, after) = self.levels.split_at_mut(filled + 1);
+        let (level, next) = (&mut before[filled], &mut after[0]);
+        let (tiles, mut at) = (level.tiles, level.at);
+        let entries = &self.tables[step.table].entries;
+        while at < level.end {
+            let entry = &entries[at as usize];
+            at += 1;
+            if tiles & entry.tile == 0 {
+                continue;
+            }
+            next.stock = level.stock;
+            let there = if step.at_rim {
+                next.stock.spend_at_rim(step, entry, plan.common) && !plan.turned(&next.stock, step)
+            } else {
+                next.stock.spend(entry)
+            };
+            if there {
+                next.tiles = tiles ^ entry.tile;
+                level.at = at;
+                (level.look, level.right, level.down) =
+                    (entry.look, entry.shown[1], entry.shown[2]);
+                return true;
+            }
+        }
+        level.at = at;
+        false
+    }
+
+    fn advance_frame(&mut self, filled: usize) -> bool {
+        let level = &mut self.levels[filled];
+        let found = level.at < level.end;
+        if found {
+            level.look = self.frame[level.at as usize];
+            level.at += 1;
+        }
+        found
+    }
+
+    /// What the first row promises.
+    fn promise(&self) -> i32 {
+        let (row, rest) = self.levels.split_at(self.plan.width);
+        self.plan.promise(&rest[0].stock, row.iter().map(|level| level.down))
+    }
+
+    /// The look on each cell of the model.
+    fn looks(&self, filled: usize) -> Vec<u32> {
+        let mut looks = vec![NONE; self.plan.cells.len()];
+        for (&cell, level) in self.plan.cells.iter().zip(&self.levels[..filled]) {
+            looks[usize::from(cell)] = u32::from(level.look);
+        }
+        looks
+    }
+
+    fn search_band(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        let cells = self.plan.cells.len();
+        if self.filled == cells {
+            return report.solved(&self.looks(cells), run, self.plan.m);
+        }
+        let mut filled = self.filled;
+        self.open_list(filled);
+        loop {
+            if !self.advance(filled) {
+                if filled == self.fixed {
+                    self.filled = filled;
+                    return ControlFlow::Continue(());
+                }
+                filled -= 1;
+                continue;
+            }
+            if let flow @ ControlFlow::Break(_) = run.tick() {
+                self.levels[filled].at -= 1;
+                self.filled = filled;
+                return flow;
+            }
+            filled += 1;
+            if filled > report.deepest {
+                report.fuller(filled, &self.looks(filled), run, self.plan.m);
+            }
+            if filled == cells {
+                self.filled = filled;
+                report.solved(&self.looks(filled), run, self.plan.m)?;
+                filled -= 1;
+            } else {
+                self.open_list(filled);
+            }
+        }
+    }
+}
+
+impl Searcher for Inside<'_> {
+    fn clear(&mut self) -> bool {
+        (self.filled, self.fixed, self.band, self.next_band) = (0, 0, BANDS, 0);
+        true
+    }
+
+    fn take(&mut self, choice: u32) -> bool {
+        if self.next_band == 0 {
+            (self.band, self.next_band) = (choice, BANDS);
+            return choice < BANDS;
+        }
+        if self.filled == self.plan.cells.len() {
+            return false;
+        }
+        self.fixed += 1;
+        self.open_list(self.filled);
+        while self.advance(self.filled) {
+            if u32::from(self.levels[self.filled].look) == choice {
+                self.levels[self.filled].at = self.levels[self.filled].end;
+                self.filled += 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    fn choices(&mut self) -> Vec<u32> {
+        if self.next_band == 0 {
+            return (0..BANDS).collect();
+        }
+        let mut choices = Vec::new();
+        if self.filled < self.plan.cells.len() {
+            self.open_list(self.filled);
+            while self.advance(self.filled) {
+                choices.push(u32::from(self.levels[self.filled].look));
+            }
+        }
+        choices
+    }
+
+    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        if self.next_band == BANDS {
+            return self.search_band(run, report);
+        }
+        while self.next_band < BANDS {
+            self.levels[0].end = self.levels[0].at;
+            run.tick()?;
+            self.band = self.next_band;
+            self.next_band += 1;
+            self.search_band(run, report)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn open(&self) -> Vec<Prefix> {
+        let mut path = vec![self.band];
+        path.extend(self.levels[..self.filled].iter().map(|level| u32::from(level.look)));
+        let mut open = Vec::new();
+        let mut rest = self.clone();
+        for depth in (self.fixed..(self.filled + 1).min(self.plan.cells.len())).rev() {
+            while rest.advance(depth) {
+                let look = u32::from(rest.levels[depth].look);
+                open.push(Prefix([&path[..=depth], &[look]].concat()));
+            }
+        }
+        open.extend((self.next_band..BANDS).map(|band| Prefix(vec![band])));
+        open
+    }
+
+    fn share(&self) -> f64 {
+        let inner = self.plan.steps.len().min(self.filled + 1);
+        let band = (self.next_band > self.band).then_some((self.band + 1, BANDS));
+        share(band.into_iter().chain((self.fixed..inner).map(|depth| {
+            let (first, end) = self.list(depth);
+            (self.levels[depth].at.saturating_sub(first), end - first)
+        })))
+    }
+}
