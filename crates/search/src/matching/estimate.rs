@@ -5,6 +5,7 @@
 //! are so uneven that the spread is wide; it is given with the mean.
 
 use marquetry_puzzle::Matching;
+use marquetry_puzzle::generate::dice::Dice;
 
 use super::fewest::fewest;
 use super::model::Model;
@@ -46,7 +47,7 @@ pub(super) struct Probes<'a> {
 impl Probes<'_> {
     /// Estimates the tree below a prefix, where so many cells are to be filled.
     pub fn below(&self, from: &Prefix, searcher: &mut dyn Searcher, cells: usize) -> Estimate {
-        let mut dice = Dice(self.seed);
+        let mut dice = Dice::new(self.seed);
         let mut promised = Vec::new();
         let (mut deepest, mut solved) = (0, 0);
         while promised.is_empty() || promised.len() < self.count as usize && !self.stop.stopped() {
@@ -61,7 +62,7 @@ impl Probes<'_> {
                 width *= choices.len() as f64;
                 nodes += width;
                 depth += 1;
-                alive = searcher.take(choices[dice.below(choices.len())]);
+                alive = searcher.take(choices[dice.below(choices.len() as u32) as usize]);
             }
             deepest = deepest.max(depth);
             promised.push(nodes);
@@ -74,19 +75,6 @@ impl Probes<'_> {
         let nodes_spread = (variance / count).sqrt();
         let probes = promised.len() as u32;
         Estimate { probes, nodes_mean, nodes_spread, nodes_median, deepest, solved }
-    }
-}
-
-/// A small generator of random numbers whose stream never changes (SplitMix64).
-pub(super) struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
     }
 }
 

@@ -10,7 +10,8 @@
 
 use std::ops::ControlFlow;
 
-use super::estimate::Dice;
+use marquetry_puzzle::generate::dice::Dice;
+
 use super::model::NONE;
 use super::plan::{BANDS, Entry, FRESH_ROWS, Plan, Stock};
 use super::report::Report;
@@ -32,7 +33,7 @@ impl Plan<'_> {
 /// Random first rows, weighed as Knuth's estimate weighs them, cut into parts of equal weight.
 fn cuts(plan: &Plan<'_>) -> Vec<i32> {
     let mut search = Inside::new(plan);
-    let mut dice = Dice(0);
+    let mut dice = Dice::new(0);
     let mut promises = Vec::new();
     for _ in 0..PROBES {
         let mut weight = 1.0;
@@ -41,7 +42,9 @@ fn cuts(plan: &Plan<'_>) -> Vec<i32> {
         while search.filled < plan.width {
             let choices = search.choices();
             weight *= choices.len() as f64;
-            if choices.is_empty() || !search.take(choices[dice.below(choices.len())]) {
+            if choices.is_empty()
+                || !search.take(choices[dice.below(choices.len() as u32) as usize])
+            {
                 break;
             }
         }
