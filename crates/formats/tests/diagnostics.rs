@@ -69,6 +69,7 @@ broken! {
     json_of_another_version: "json-version.txt";
     an_unknown_family: "native-family.txt";
     a_misspelt_keyword_and_bad_options: "native-tiling.txt";
+    labels_twice_and_too_far_out: "native-labels.txt";
     a_piece_without_cells: "native-empty-piece.txt";
     a_bad_size_and_bad_pins: "native-matching.txt";
     edges_without_halves: "native-pairs.txt";

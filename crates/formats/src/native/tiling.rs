@@ -143,7 +143,12 @@ fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> BTreeMap<Cell, 
         for (y, row) in section.body.iter().enumerate() {
             for (x, word) in row.words().enumerate().filter(|(_, word)| word.text != ".") {
                 if x.max(y).max(z) >= MAX_SIDE || labels.len() >= MAX_CELLS {
-                    doc.fault("labels", word.span, "there are too many labels", "");
+                    doc.fault(
+                        "labels",
+                        word.span,
+                        "there are too many labels",
+                        "a row has a word for each cell",
+                    );
                     return labels;
                 }
                 let cell = Cell { z: z as i16, y: y as i16, x: x as i16 };
