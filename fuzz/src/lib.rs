@@ -14,7 +14,7 @@ pub fn puzzle(format: Format, bytes: &[u8]) {
     let source = |bytes: &[u8]| Source::from_bytes("fuzz", bytes.to_vec()).map_err(|rejected| rejected.to_string());
     let Ok(text) = source(bytes) else { return };
     let goal = goal.and_then(|goal| source(goal).ok());
-    let hints = Hints { from: Some(format), order: None, goal };
+    let hints = Hints { from: Some(format), goal, ..Hints::default() };
     match read(&text, &hints) {
         Err(rejected) => assert!(rejected.0.iter().any(|report| !report.diagnostics.is_empty()), "{rejected}"),
         Ok((_, puzzle)) => {
@@ -29,7 +29,7 @@ pub fn puzzle(format: Format, bytes: &[u8]) {
 fn again(format: Format, puzzle: &Puzzle) {
     let Ok(written) = write(format, puzzle) else { return };
     let goal = written.goal.map(|goal| Source::new("goal", goal));
-    let hints = Hints { from: Some(format), order: None, goal };
+    let hints = Hints { from: Some(format), goal, ..Hints::default() };
     let read = read(&Source::new("again", written.text.clone()), &hints);
     let (_, back) = read.unwrap_or_else(|rejected| panic!("{}\n{rejected}", written.text));
     assert_eq!(untitled(&back), untitled(puzzle), "{}", written.text);

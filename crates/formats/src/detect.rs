@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Rejected, Report};
 use crate::tetravex::EdgeOrder;
 use crate::{
     Source, Unwritable, arrows, berkeley, dimacs, dlx, e2_tiles, json, link, native, refuse,
-    robins, tetravex,
+    robins, tetravex, xmpuzzle,
 };
 
 /// A format of puzzles and, for most, of solutions.
@@ -30,6 +30,8 @@ pub enum Format {
     Link,
     /// JSON for programs.
     Json,
+    /// What BurrTools saves.
+    Xmpuzzle,
     /// Items and options. Read as an exact cover problem, not as a puzzle.
     Dlx,
     /// A formula for SAT solvers, and their answers. Not read as a puzzle.
@@ -38,9 +40,10 @@ pub enum Format {
 
 impl Format {
     /// All of them, in the order in which a file is tried.
-    pub const ALL: [Format; 10] = [
+    pub const ALL: [Format; 11] = [
         Format::Json,
         Format::Native,
+        Format::Xmpuzzle,
         Format::Link,
         Format::Arrows,
         Format::Tetravex,
@@ -62,6 +65,7 @@ impl Format {
             Format::Arrows => "arrows",
             Format::Link => "link",
             Format::Json => "json",
+            Format::Xmpuzzle => "xmpuzzle",
             Format::Dlx => "dlx",
             Format::Dimacs => "dimacs",
         }
@@ -77,6 +81,7 @@ impl Format {
             Format::Tetravex => tetravex::looks_like(text),
             Format::Berkeley => berkeley::looks_like(text) && !has_tile_for_each_cell(text),
             Format::E2Tiles => e2_tiles::looks_like(text),
+            Format::Xmpuzzle => xmpuzzle::looks_like(text),
             Format::Dlx => dlx::looks_like(text),
             Format::Robins => robins::looks_like(text),
             Format::Dimacs => false,
@@ -114,6 +119,8 @@ pub struct Hints {
     pub order: Option<EdgeOrder>,
     /// The goal that goes with a Berkeley tray.
     pub goal: Option<Source>,
+    /// Which problem of a BurrTools file, counted from 1; the first unless told.
+    pub problem: Option<usize>,
 }
 
 /// Reads a puzzle, and says in which format it was.
@@ -123,7 +130,8 @@ pub fn read(source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Rejected
     let implied = hints
         .from
         .or(hints.goal.as_ref().map(|_| Format::Berkeley))
-        .or(hints.order.map(|_| Format::Tetravex));
+        .or(hints.order.map(|_| Format::Tetravex))
+        .or(hints.problem.map(|_| Format::Xmpuzzle));
     let Some(format) = implied.or_else(|| Format::detect(text)) else {
         let (message, help) = match text.trim().is_empty() {
             true => ("this file is empty", "give the file of a puzzle"),
@@ -143,6 +151,7 @@ pub fn read(source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Rejected
         Format::Arrows => arrows::read(text).map(Puzzle::from).map_err(reject),
         Format::Link => link::read(text).map(Puzzle::from).map_err(reject),
         Format::Berkeley => read_tray(source, hints.goal.as_ref()).map(Puzzle::from),
+        Format::Xmpuzzle => xmpuzzle::read(text, hints.problem).map(Puzzle::from).map_err(reject),
         Format::Dlx => Err(reject(match dlx::read(text) {
             Err(faults) => faults,
             Ok(_) => {
@@ -196,6 +205,7 @@ pub fn write(format: Format, puzzle: &Puzzle) -> Result<Written, Unwritable> {
         (Format::Dimacs, Puzzle::Tiling(p)) => dimacs::tiling::write(p),
         (Format::Robins, Puzzle::Tiling(p)) => robins::write(p),
         (Format::Dlx, Puzzle::Tiling(p)) => dlx::write(p),
+        (Format::Xmpuzzle, Puzzle::Tiling(p)) => xmpuzzle::write(p),
         (Format::Berkeley, Puzzle::Sliding(p)) => {
             return berkeley::write(p).map(|(text, goal)| Written { text, goal: Some(goal) });
         }

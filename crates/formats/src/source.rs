@@ -1,5 +1,7 @@
 //! The text of a file, and where it came from.
 
+use std::io::Read;
+
 use crate::diagnostic::{Diagnostic, Rejected};
 
 /// The largest file that is read.
@@ -27,6 +29,15 @@ impl Source {
             let nothing = Source::new(name.clone(), "");
             Err(Rejected::one(nothing, vec![Diagnostic::new(code, 0..0, message).help(help)]))
         };
+        // What BurrTools saves is packed by gzip.
+        let packed = bytes.starts_with(&[0x1f, 0x8b]);
+        let bytes = if packed { unpacked(&bytes) } else { Ok(bytes) };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                return refuse("not-text", format!("this file cannot be unpacked: {error}"), "");
+            }
+        };
         if bytes.len() > MAX_BYTES {
             let message = format!("this file has {} bytes, more than {MAX_BYTES}", bytes.len());
             return refuse(
@@ -50,4 +61,11 @@ impl Source {
             }
         }
     }
+}
+
+/// The bytes that gzip packed, one more than is allowed at most.
+fn unpacked(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    flate2::read::GzDecoder::new(bytes).take(MAX_BYTES as u64 + 1).read_to_end(&mut out)?;
+    Ok(out)
 }

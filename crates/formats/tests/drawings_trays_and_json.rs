@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use marquetry_formats::{berkeley, events, json, robins};
+use marquetry_formats::{berkeley, events, json, robins, xmpuzzle};
 use marquetry_puzzle::grid::connected;
 use marquetry_puzzle::matching::{self, Colours, Edge, Laid, Pin, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
@@ -354,5 +354,30 @@ proptest! {
         for text in texts {
             read_all(&damaged(&text, &changes), &puzzles, &tray);
         }
+    }
+}
+
+/// The puzzle with pieces that may be turned in space, which flips flat ones.
+fn turned_in_space(p: Tiling) -> Tiling {
+    let solid = p.is_solid();
+    let mut setup = p.into_setup();
+    setup.pieces.iter_mut().for_each(|piece| (piece.turn, piece.flip) = (true, !solid));
+    Tiling::new(setup).unwrap()
+}
+
+#[test]
+fn a_puzzle_of_cubes_reads_back_equal_from_what_burrtools_opens() {
+    for p in (0..500).map(marquetry_testkit::tiling::tiling).map(turned_in_space) {
+        let text = xmpuzzle::write(&p).unwrap();
+        assert!(xmpuzzle::looks_like(&text));
+        assert_eq!(xmpuzzle::read(&text, None).unwrap(), p, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_drawing_reads_back_equal_from_what_burrtools_opens(p in drawing()) {
+        let text = xmpuzzle::write(&p).unwrap();
+        prop_assert_eq!(xmpuzzle::read(&text, None).unwrap(), p, "{}", text);
     }
 }

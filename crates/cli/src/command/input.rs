@@ -25,6 +25,9 @@ pub struct Input {
     /// The order of edges in a Tetravex file, such as TRBL
     #[arg(long, value_name = "ORDER")]
     order: Option<EdgeOrder>,
+    /// Which problem of a BurrTools file, counted from 1 [default: the first]
+    #[arg(long, value_name = "N")]
+    problem: Option<usize>,
     #[command(flatten)]
     changes: Changes,
 }
@@ -57,7 +60,7 @@ impl Input {
 
     fn parse(&self, source: &Source, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
         let goal = goal.map(read_source).transpose()?;
-        let hints = Hints { from: self.from, order: self.order, goal };
+        let hints = Hints { from: self.from, order: self.order, goal, problem: self.problem };
         let (format, puzzle) = detect::read(source, &hints)?;
         Ok((format, self.changes.make(puzzle)?))
     }

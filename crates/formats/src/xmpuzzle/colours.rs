@@ -1,0 +1,58 @@
+//! Colours by number, and which of the pieces' go with which of the result's.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The colour that each number means on pieces and on the result.
+pub(super) struct Colours {
+    pub(super) on_pieces: HashMap<usize, char>,
+    pub(super) on_result: HashMap<usize, char>,
+}
+
+impl Colours {
+    /// Numbers that go together get one colour. `None` when some go together with only some of such a group.
+    pub(super) fn new(
+        names: &[Option<&str>],
+        pairs: &HashSet<(usize, usize)>,
+        on_pieces: &BTreeSet<usize>,
+        on_result: &BTreeSet<usize>,
+    ) -> Option<Colours> {
+        let mut colours = Colours { on_pieces: HashMap::new(), on_result: HashMap::new() };
+        let mut taken = HashSet::new();
+        let partners = |piece: usize| -> Vec<usize> {
+            on_result.iter().copied().filter(|&result| pairs.contains(&(piece, result))).collect()
+        };
+        let mut groups: HashMap<Vec<usize>, char> = HashMap::new();
+        for &piece in on_pieces {
+            let results = partners(piece);
+            let known = groups.get(&results).copied().filter(|_| !results.is_empty());
+            if known.is_none() && results.iter().any(|r| colours.on_result.contains_key(r)) {
+                return None;
+            }
+            let colour = known.unwrap_or_else(|| free(names, piece, &mut taken));
+            for &result in &results {
+                colours.on_result.insert(result, colour);
+            }
+            groups.insert(results, colour);
+            colours.on_pieces.insert(piece, colour);
+        }
+        for &result in on_result {
+            colours.on_result.entry(result).or_insert_with(|| free(names, result, &mut taken));
+        }
+        Some(colours)
+    }
+}
+
+/// The colour's own name where it has one of a single character, otherwise the next letter that is not taken.
+fn free(names: &[Option<&str>], number: usize, taken: &mut HashSet<char>) -> char {
+    let own = number.checked_sub(1).and_then(|i| names.get(i).copied().flatten()).and_then(single);
+    let letters = ('a'..='z').chain('A'..='Z').chain('\u{100}'..);
+    let colour = own.into_iter().chain(letters).find(|c| !taken.contains(c)).unwrap_or('?');
+    taken.insert(colour);
+    colour
+}
+
+fn single(name: &str) -> Option<char> {
+    let mut chars = name.chars();
+    let first = chars.next().filter(|c| !c.is_whitespace() && !c.is_control())?;
+    chars.next().is_none().then_some(first)
+}
