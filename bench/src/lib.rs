@@ -2,13 +2,19 @@
 
 use std::time::Duration;
 
-/// User CPU time of this process so far, all threads together.
+/// CPU time of this process so far, all threads together.
+#[cfg(unix)]
 pub fn cpu_time() -> Duration {
-    // Fields 14 and 15 of /proc/self/stat, in ticks of 1/100 s, count after the closing bracket of the name.
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let ticks: u64 = after.split_whitespace().nth(11).and_then(|t| t.parse().ok()).unwrap_or(0);
-    Duration::from_millis(ticks * 10)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Elsewhere the time on the wall has to do.
+#[cfg(not(unix))]
+pub fn cpu_time() -> Duration {
+    static STARTED: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    STARTED.elapsed()
 }
 
 /// Prints one line: what was measured, then name and value pairs.
