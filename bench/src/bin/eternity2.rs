@@ -2,6 +2,7 @@
 //!
 //! The options are `puzzle` (a built-in name or a file), `seconds` of CPU time for all threads together, `seeds` such
 //! as 1..5, `threads`, `engine`, `for` (edges or tiles) and `curve=yes`, which tells each better board with its time.
+//! `plot=FILE` measures nothing: it draws the curves in what an earlier run has printed, as SVG on standard output.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -21,6 +22,10 @@ fn main() {
         .collect();
     let text = |name: &str, usual: &str| options.get(name).map_or(usual.to_owned(), String::clone);
     let number = |name: &str, usual: &str| text(name, usual).parse::<u64>().expect("a number");
+    if let Some(file) = options.get("plot") {
+        print!("{}", plot(&std::fs::read_to_string(file).expect("what a run has printed")));
+        return;
+    }
     let puzzle = puzzle(&text("puzzle", "eternity2"));
     let seeds = text("seeds", "1..5");
     let (first, last) = seeds.split_once("..").unwrap_or((&seeds, &seeds));
@@ -102,4 +107,51 @@ fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("");
     line.split_whitespace().next().and_then(|kib| kib.parse().ok()).unwrap_or(0u64) << 10
+}
+
+/// The curves of a run as a picture: edges against CPU time, which is drawn by its logarithm.
+fn plot(printed: &str) -> String {
+    const W: f64 = 640.0;
+    const H: f64 = 360.0;
+    let x = |seconds: f64| 60.0 + (seconds.max(0.1).log10() + 1.0) * (W - 90.0) / 3.0;
+    let y = |edges: f64| H - 40.0 - (edges - 440.0) * (H - 70.0) / 25.0;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {W} {H}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"{W}\" height=\"{H}\" fill=\"white\"/>\n"
+    );
+    for edges in (440..=465).step_by(5) {
+        let at = y(f64::from(edges));
+        svg += &format!("<path d=\"M60 {at:.1}H{}\" stroke=\"#ccc\"/>\n", W - 30.0);
+        svg +=
+            &format!("<text x=\"52\" y=\"{:.1}\" text-anchor=\"end\">{edges}</text>\n", at + 4.0);
+    }
+    for (seconds, name) in [(0.1, "0.1 s"), (1.0, "1 s"), (10.0, "10 s"), (100.0, "100 s")] {
+        let (at, low) = (x(seconds), H - 20.0);
+        svg += &format!("<text x=\"{at:.1}\" y=\"{low}\" text-anchor=\"middle\">{name}</text>\n");
+    }
+    let title = "edges that match, of 480, against CPU time; one line a seed";
+    svg += &format!("<text x=\"60\" y=\"18\">{title}</text>\n");
+    let mut path = String::new();
+    for line in printed.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let [seconds, "s", edges, "edges,", ..] = words[..] {
+            let (seconds, edges): (f64, f64) =
+                (seconds.parse().expect("a number"), edges.parse().expect("a number"));
+            let step = if path.is_empty() { "M" } else { "H" };
+            let (at, to) = (x(seconds), y(edges.max(440.0)));
+            path += &match step {
+                "M" => format!("M{at:.1} {to:.1}"),
+                _ => format!("H{at:.1}V{to:.1}"),
+            };
+        } else if line.starts_with("seed") {
+            let end =
+                words.iter().position(|w| *w == "CPU").and_then(|i| words[i + 1].parse().ok());
+            path += &format!("H{:.1}", x(end.unwrap_or(60.0)));
+            svg += &format!(
+                "<path d=\"{path}\" fill=\"none\" stroke=\"#246\" stroke-width=\"1.5\"/>\n"
+            );
+            path.clear();
+        }
+    }
+    svg + "</svg>\n"
 }

@@ -33,7 +33,7 @@ const NEAR: usize = 6;
 const START: f64 = 24.0;
 /// Nodes for each cell of a phase one before it is given up, and of a phase two.
 const FIRST: f64 = 1e4;
-const SECOND: f64 = 8e5;
+const SECOND: f64 = 8e3;
 /// The logistic curve of the breaks allowed: its slope, its middle, by how much many breaks put that off, its skewness.
 const SLOPE: f64 = 0.24;
 const MIDDLE: f64 = 224.0;
