@@ -182,9 +182,10 @@ pub fn gives_the_known_answers(family: &str, engine: &str) {
     let mut verified = 0;
     for known in answers().iter().filter(|known| known.puzzle.family() == family) {
         for (distinct, count) in [(false, known.solutions), (true, known.distinct)] {
+            let Some(count) = count else { continue };
             let (outcome, found) =
                 run(&known.puzzle, &Settings { distinct, ..settings(engine) }, patience);
-            if let Some(count) = count.filter(|_| outcome.ending == Ending::Exhausted) {
+            if outcome.ending == Ending::Exhausted {
                 assert_eq!(found.len() as u64, count, "{}", known.name);
                 verified += 1;
             }
