@@ -14,6 +14,7 @@ mod matching;
 mod moving;
 mod outline;
 mod palette;
+mod plot;
 mod png;
 mod scene;
 mod sheet;
@@ -24,6 +25,7 @@ mod text;
 mod tiling;
 mod tray;
 
+pub use plot::{Curve, Plot};
 pub use png::Error;
 pub use sheet::sheet_room;
 pub use text::Ink;
@@ -60,6 +62,16 @@ pub fn sheet_svg(puzzle: &Puzzle, solutions: &[Solution]) -> String {
 /// Several solutions side by side as a PNG file, as [`png`] draws one.
 pub fn sheet_png(puzzle: &Puzzle, solutions: &[Solution], scale: f32) -> Result<Vec<u8>, Error> {
     png::render(&sheet_svg(puzzle, solutions), scale)
+}
+
+/// Plots below each other as an SVG file.
+pub fn plots_svg(title: &str, plots: &[Plot]) -> String {
+    svg::write(&plot::plots(title, plots))
+}
+
+/// Plots below each other as a PNG file, as [`png`] draws a puzzle.
+pub fn plots_png(title: &str, plots: &[Plot], scale: f32) -> Result<Vec<u8>, Error> {
+    png::render(&plots_svg(title, plots), scale)
 }
 
 /// The solution of a sliding puzzle as a GIF file that shows it moving. It is made smaller where the tray is large and

@@ -22,6 +22,7 @@ mod numbered;
 pub mod robins;
 pub mod source;
 pub mod tetravex;
+pub mod trial;
 pub mod xmpuzzle;
 
 pub use diagnostic::{Diagnostic, Rejected, Report};

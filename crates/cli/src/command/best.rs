@@ -65,12 +65,21 @@ pub struct Best {
 }
 
 /// What the best board has most of.
-#[derive(Copy, Clone, PartialEq, clap::ValueEnum)]
-enum Wanted {
+#[derive(Copy, Clone, clap::ValueEnum)]
+pub enum Wanted {
     /// Edges that match, with all tiles on the board
     Edges,
     /// Tiles, without a mismatch
     Tiles,
+}
+
+impl From<Wanted> for Goal {
+    fn from(wanted: Wanted) -> Goal {
+        match wanted {
+            Wanted::Edges => Goal::Edges,
+            Wanted::Tiles => Goal::Tiles,
+        }
+    }
 }
 
 impl Best {
@@ -95,7 +104,7 @@ impl Best {
     fn hunt(&self, puzzle: &Puzzle) -> Result<Hunt, Complaint> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Hunt {
-            goal: if self.goal == Wanted::Edges { Goal::Edges } else { Goal::Tiles },
+            goal: self.goal.into(),
             engine: self.engine.clone(),
             holes: self.holes,
             threads: self.threads.unwrap_or_else(cores).max(1),
