@@ -113,7 +113,7 @@ impl Method {
     }
 }
 
-/// How good a board is, by what counts first.
+/// How good a board is.
 #[derive(Copy, Clone, PartialEq, Eq, Default)]
 struct Quality {
     /// Tiles without a break.
