@@ -53,7 +53,7 @@ pub(super) fn in_order(m: &Model, order: Order) -> Vec<u16> {
 ///
 /// An edge of which there are more than partners must lie on the rim now and then, and so must its tile.
 pub(super) fn tiles(p: &Matching) -> Vec<u16> {
-    let mut tiles: Vec<u16> = (0..p.tiles.len() as u16).collect();
+    let tiles: Vec<u16> = (0..p.tiles.len() as u16).collect();
     if p.turning || p.frame.is_some() {
         return tiles;
     }
@@ -62,17 +62,17 @@ pub(super) fn tiles(p: &Matching) -> Vec<u16> {
     for tile in &p.tiles {
         (0..4).for_each(|side| count[side * edges + usize::from(tile.edges[side].0)] += 1);
     }
+    // The chance to lie beside a mate, for each mate that would have to be tried.
     let paired = |side: usize, edge: Edge| {
         let own = count[side * edges + usize::from(edge.0)];
         let mates = count[(side ^ 2) * edges + usize::from(p.rule.partner(edge).0)];
-        f64::from(mates.min(own)) / f64::from(own)
+        f64::from(mates.min(own)) / f64::from(own) / f64::from(mates.max(1))
     };
     let inside = |&tile: &u16| {
         let edges = p.tiles[usize::from(tile)].edges;
-        let chance: f64 = (0..4).map(|side| paired(side, edges[side])).product();
-        // Chances are at most 1: the least of these numbers stands for the greatest chance.
-        (1.0 - chance).to_bits()
+        (0..4).map(|side| paired(side, edges[side])).product::<f64>()
     };
-    tiles.sort_by_cached_key(inside);
-    tiles
+    let mut ranked: Vec<(f64, u16)> = tiles.iter().map(|tile| (inside(tile), *tile)).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.into_iter().map(|(_, tile)| tile).collect()
 }

@@ -9,7 +9,7 @@ use super::model::{Model, NONE};
 /// The most colours inside.
 const COLOURS: usize = 16;
 /// In how many parts the first rows are tried.
-pub const BANDS: u32 = 16;
+pub const BANDS: u32 = 64;
 /// After each of so many rows the tables are made anew from the tiles that are left: there are few such boards, and
 /// many follow from each.
 pub const FRESH_ROWS: usize = 2;

@@ -27,9 +27,7 @@ pub fn combine(
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
     let Some(mut scheduler) = Scheduler::new(g, seed) else { return repair(g, seed, record, run) };
-    if g.places.len() <= SMALL {
-        try_exactly(g, record, run)?;
-    }
+    try_exactly(g, record, run)?;
     let mut repaired = usize::MAX;
     loop {
         scheduler.round(record, run)?;
@@ -41,8 +39,11 @@ pub fn combine(
     }
 }
 
-/// Lets the exact engine try for a moment.
-fn try_exactly(g: &Ground<'_>, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+/// Lets the exact engine try for a moment, where the board is small.
+pub fn try_exactly(g: &Ground<'_>, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+    if g.places.len() > SMALL {
+        return ControlFlow::Continue(());
+    }
     let mut found: Option<Solution> = None;
     let mut keep = |solution: &Solution| {
         found = Some(solution.clone());

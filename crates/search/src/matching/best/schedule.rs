@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::generate::dice::Dice;
 
 use super::colours::Spending;
+use super::combine::try_exactly;
 use super::dive::{Came, Dive};
 use super::fill::fit;
 use super::ground::Ground;
@@ -62,6 +63,7 @@ pub fn unbroken(
 ) -> ControlFlow<Halt> {
     let mut scheduler = Scheduler::new(g, seed);
     let mut dice = Dice::new(seed);
+    try_exactly(g, record, run)?;
     loop {
         match &mut scheduler {
             Some(scheduler) => scheduler.tiles_round(record, run)?,
