@@ -7,6 +7,7 @@ mod changes;
 mod check;
 mod convert;
 mod draw;
+mod effort;
 mod gallery;
 mod generate;
 mod info;
@@ -23,6 +24,7 @@ mod signal;
 mod solve;
 mod trial;
 mod units;
+mod voice;
 
 use std::process::ExitCode;
 

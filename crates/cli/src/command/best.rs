@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use marquetry_formats::detect::{Format, read_solutions, write_solutions};
 use marquetry_formats::events::{self, Event};
@@ -10,12 +10,13 @@ use marquetry_search::matching::best::{Goal, Hunt, best, search_for};
 use marquetry_search::{Ending, Limits, Outcome, Stats, StopFlag, Watch};
 
 use super::Exit;
+use super::effort::Effort;
 use super::input::{Input, read_source};
 use super::output::{Colours, Complaint, picture, print, write_file};
-use super::progress::{Line, rate};
+use super::progress::rate;
 use super::signal::stop_on_signal;
-use super::solve::{end, progress};
-use super::units::{count, duration, grouped, plural, time_words};
+use super::units::{grouped, plural, time_words};
+use super::voice::{self, Voice};
 
 /// Look for the best board of a matching puzzle that is too hard to solve.
 ///
@@ -38,15 +39,8 @@ pub struct Best {
     /// Go on from this board: a file or a link
     #[arg(long, value_name = "BOARD")]
     from_board: Option<String>,
-    /// How many threads to use [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Stop after this time, such as 60s
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-    /// Stop after this many placements tried, such as 10M
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    effort: Effort,
     /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -88,7 +82,7 @@ impl Best {
         let hunt = self.hunt(&puzzle)?;
         let name = search_for(&hunt)?.name;
         let mut teller = Teller::new(self, &puzzle);
-        teller.event(|| Event::Begin(self.begin(&puzzle, name, &hunt)))?;
+        teller.voice.event(|| Event::Begin(self.begin(&puzzle, name, &hunt)))?;
         let threads = plural(hunt.threads as u64, "thread");
         self.note(&format!("search {name}, seed {}, {threads}", self.seed));
         let stop = stop_on_signal();
@@ -102,19 +96,18 @@ impl Best {
     }
 
     fn hunt(&self, puzzle: &Puzzle) -> Result<Hunt, Complaint> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Hunt {
             goal: self.goal.into(),
             engine: self.engine.clone(),
             holes: self.holes,
-            threads: self.threads.unwrap_or_else(cores).max(1),
+            threads: self.effort.threads().max(1),
             seed: self.seed,
             from: self.from_board.as_deref().map(|name| board(puzzle, name)).transpose()?,
         })
     }
 
     fn limits(&self) -> Limits {
-        Limits { time: self.time, nodes: self.nodes, ..Limits::default() }
+        Limits { time: self.effort.time, nodes: self.effort.nodes, ..Limits::default() }
     }
 
     fn begin(&self, puzzle: &Puzzle, engine: &str, hunt: &Hunt) -> events::Begin {
@@ -124,12 +117,7 @@ impl Best {
             engine: engine.to_owned(),
             seed: self.seed,
             threads: hunt.threads as u64,
-            limits: events::Limits {
-                seconds: self.time.map(events::seconds),
-                nodes: self.nodes,
-                solutions: None,
-                memory: None,
-            },
+            limits: voice::limits(&self.limits()),
         }
     }
 
@@ -170,23 +158,24 @@ fn board(puzzle: &Puzzle, name: &str) -> Result<Board, Complaint> {
 struct Teller<'a> {
     how: &'a Best,
     puzzle: &'a Puzzle,
-    line: Line,
+    voice: Voice,
     begun: Instant,
     best: Option<(Solution, Score)>,
     stop: StopFlag,
-    /// What went wrong while telling; it ends the search.
-    complaint: Option<Complaint>,
 }
 
 impl<'a> Teller<'a> {
     fn new(how: &'a Best, puzzle: &'a Puzzle) -> Teller<'a> {
-        let line = Line::new(!how.quiet && !how.json);
+        let voice = Voice::new(how.json, how.quiet);
         let (begun, stop) = (Instant::now(), StopFlag::default());
-        Teller { how, puzzle, line, begun, best: None, stop, complaint: None }
+        Teller { how, puzzle, voice, begun, best: None, stop }
     }
 
-    fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
-        if self.how.json { print(&events::line(&event())) } else { Ok(()) }
+    /// Ends the search where telling went wrong: news of a better board cannot.
+    fn go_on(&mut self, told: Result<(), Complaint>) {
+        if self.voice.go_on(told).is_break() {
+            self.stop.stop();
+        }
     }
 
     /// Writes the board to the output file.
@@ -203,22 +192,19 @@ impl<'a> Teller<'a> {
     fn tell(&mut self, board: &Solution, score: &Score) -> Result<(), Complaint> {
         if !self.how.quiet && !self.how.json {
             let time = time_words(self.begun.elapsed());
-            self.line.aside(|| eprintln!("{time:>12}: {}", words(score)));
+            self.voice.line.aside(|| eprintln!("{time:>12}: {}", words(score)));
         }
         self.keep(board)?;
         let solution = wire::Solution::new(self.puzzle, board);
-        self.event(|| Event::Improved(events::Improved { score: score.into(), solution }))
+        self.voice.event(|| Event::Improved(events::Improved { score: score.into(), solution }))
     }
 
     /// Shows the best board and says how it was found.
     fn finish(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
-        self.line.clear();
-        if let Some(complaint) = self.complaint.take() {
-            return Err(complaint);
-        }
+        self.voice.close()?;
         let Some((board, score)) = &self.best else { return Ok(()) };
         if self.how.json {
-            return self.event(|| Event::End(end(outcome)));
+            return self.voice.end(outcome);
         }
         match (self.how.to, &self.how.output) {
             (_, Some(_)) => {}
@@ -253,32 +239,19 @@ fn words(score: &Score) -> String {
 
 impl Watch for Teller<'_> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
-        let found = || {
-            Event::Solution(events::Found {
-                number: stats.solutions,
-                nodes: stats.nodes,
-                seconds: events::seconds(stats.elapsed),
-                solution: wire::Solution::new(self.puzzle, solution),
-            })
-        };
-        let told = self.event(found);
-        self.complaint = self.complaint.take().or(told.err());
+        let told = self.voice.found(stats, || wire::Solution::new(self.puzzle, solution));
+        let _ = self.voice.go_on(told);
         ControlFlow::Break(())
     }
 
     fn improved(&mut self, best: &Solution, score: &Score) {
         self.best = Some((best.clone(), score.clone()));
-        if let Err(complaint) = self.tell(best, score) {
-            self.complaint.get_or_insert(complaint);
-            self.stop.stop();
-        }
+        let told = self.tell(best, score);
+        self.go_on(told);
     }
 
     fn progress(&mut self, stats: &Stats) {
-        self.line.show(stats);
-        let told = self.event(|| progress(stats));
-        if let Err(complaint) = told {
-            self.complaint.get_or_insert(complaint);
+        if self.voice.progress(stats).is_break() {
             self.stop.stop();
         }
     }

@@ -4,7 +4,6 @@ mod teller;
 mod watch;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use marquetry_formats::detect::Format;
 use marquetry_formats::events::{self, Event};
@@ -13,12 +12,12 @@ use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, engine_for, solve};
 
+use super::effort::Effort;
 use super::input::{Given, Input};
 use super::output::{Complaint, print};
-use super::progress::rate;
 use super::signal::stop_on_signal;
-use super::units::{Counted, Fill, bytes, count, duration, grouped, time_words};
-use super::{Exit, blame, info, pieces};
+use super::units::{Counted, Fill, bytes, count, grouped, time_words};
+use super::{Exit, blame, info, pieces, voice};
 use teller::Teller;
 
 /// Find solutions of a puzzle.
@@ -56,15 +55,8 @@ pub struct Solve {
     /// Fill the board of a matching puzzle in this order, with the engine rows
     #[arg(long, value_enum, value_name = "ORDER")]
     fill: Option<Fill>,
-    /// How many threads to use [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Stop after this time, such as 60s
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-    /// Stop after this many nodes of the search, such as 10M
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    effort: Effort,
     /// Use at most this much memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "4GiB")]
     memory: u64,
@@ -107,7 +99,9 @@ impl Solve {
         let settings = self.settings();
         let engine = engine_for(&puzzle, &settings)?;
         let mut teller = Teller::new(self, &puzzle)?;
-        teller.event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine.name)))?;
+        teller
+            .voice
+            .event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine.name)))?;
         let facts = analyse(&puzzle);
         if self.verbose {
             self.note(info::report(format, &puzzle, &facts).trim_end());
@@ -142,7 +136,7 @@ impl Solve {
             self.note(teller.times(&outcome).trim_end());
         }
         if let (Puzzle::Matching(p), Exit::No, false) = (&puzzle, self.exit(&outcome), self.quiet) {
-            let left = self.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
+            let left = self.effort.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
             blame::wrong_pin(p, left, stop).into_iter().for_each(|words| self.note(&words));
         }
         Ok(self.exit(&outcome))
@@ -154,7 +148,6 @@ impl Solve {
     }
 
     fn settings(&self) -> Settings {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             engine: self.engine.clone(),
             distinct: self.distinct || self.reports_all(),
@@ -162,7 +155,7 @@ impl Solve {
             order: self.fill.map(Fill::order),
             metric: self.metric.metric(),
             count: self.count,
-            threads: self.threads.unwrap_or_else(cores),
+            threads: self.effort.threads(),
             seed: self.seed,
             ..Settings::default()
         }
@@ -171,7 +164,8 @@ impl Solve {
     fn limits(&self) -> Limits {
         let few = self.picking.sample().unwrap_or(self.n);
         let solutions = (!self.wants_all()).then_some(few);
-        Limits { time: self.time, nodes: self.nodes, solutions, memory: Some(self.memory) }
+        let (time, nodes) = (self.effort.time, self.effort.nodes);
+        Limits { time, nodes, solutions, memory: Some(self.memory) }
     }
 
     fn wants_all(&self) -> bool {
@@ -179,19 +173,13 @@ impl Solve {
     }
 
     fn begin(&self, puzzle: &str, family: &str, engine: &str) -> events::Begin {
-        let limits = self.limits();
         events::Begin {
             puzzle: puzzle.to_owned(),
             family: family.to_owned(),
             engine: engine.to_owned(),
             seed: self.seed,
             threads: self.settings().threads as u64,
-            limits: events::Limits {
-                seconds: limits.time.map(events::seconds),
-                nodes: limits.nodes,
-                solutions: limits.solutions,
-                memory: limits.memory,
-            },
+            limits: voice::limits(&self.limits()),
         }
     }
 
@@ -265,45 +253,4 @@ impl Solve {
 /// How many solutions there are, exactly, with its digits grouped.
 fn total(outcome: &Outcome) -> String {
     outcome.total.as_ref().map_or_else(|| grouped(outcome.stats.solutions), grouped)
-}
-
-/// How a search is doing.
-pub fn progress(stats: &Stats) -> Event {
-    Event::Progress(events::Progress {
-        nodes: stats.nodes,
-        solutions: stats.solutions,
-        seconds: events::seconds(stats.elapsed),
-        nodes_per_second: rate(stats),
-        done: stats.done,
-        breadth: stats.breadth.map(|breadth| events::Breadth {
-            depth: breadth.depth,
-            frontier: breadth.frontier,
-            memory: breadth.memory,
-            disk: breadth.disk,
-        }),
-    })
-}
-
-/// The last event of a search.
-pub fn end(outcome: &Outcome) -> events::End {
-    let (ending, stats) = (outcome.ending, &outcome.stats);
-    events::End {
-        ending: match ending {
-            Ending::Exhausted => events::Ending::Exhausted,
-            Ending::Enough => events::Ending::Enough,
-            Ending::TimeLimit => events::Ending::TimeLimit,
-            Ending::NodeLimit => events::Ending::NodeLimit,
-            Ending::MemoryLimit => events::Ending::MemoryLimit,
-            Ending::DiskLimit => events::Ending::DiskLimit,
-            Ending::Cancelled => events::Ending::Cancelled,
-        },
-        answer: match (ending, stats.solutions) {
-            (_, 1..) => events::Answer::Found,
-            (Ending::Exhausted, 0) => events::Answer::None,
-            _ => events::Answer::Unknown,
-        },
-        solutions: stats.solutions,
-        nodes: stats.nodes,
-        seconds: events::seconds(stats.elapsed),
-    }
 }

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use marquetry_formats::detect::Format;
 use marquetry_formats::dlx::write_options;
-use marquetry_formats::events::{self, Event};
+use marquetry_formats::events::Event;
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{ExactCover, Solution};
 use marquetry_search::{Stats, Watch, exact};
 
-use super::{Solve, end};
+use super::Solve;
 use crate::command::Exit;
 use crate::command::output::{Complaint, print, write_file};
-use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
+use crate::command::voice::Voice;
 
 impl Solve {
     /// Solves an exact cover problem. Solutions are printed as their options, with a blank line after each.
@@ -33,18 +33,14 @@ impl Solve {
         let mut teller = Teller {
             how: self,
             problem,
-            line: Line::new(!self.quiet && !self.json),
+            voice: Voice::new(self.json, self.quiet),
             kept: String::new(),
-            complaint: None,
         };
-        teller.event(|| Event::Begin(self.begin("", "exact cover", "exact")))?;
+        teller.voice.event(|| Event::Begin(self.begin("", "exact cover", "exact")))?;
         let stop = stop_on_signal();
         let outcome = exact::solve(problem, &self.settings(), self.limits(), stop, &mut teller)?;
-        teller.line.clear();
-        if let Some(complaint) = teller.complaint {
-            return Err(complaint);
-        }
-        teller.event(|| Event::End(end(&outcome)))?;
+        teller.voice.close()?;
+        teller.voice.end(&outcome)?;
         if self.count && !self.json {
             self.print_count(&outcome)?;
         }
@@ -60,45 +56,22 @@ impl Solve {
 struct Teller<'a> {
     how: &'a Solve,
     problem: &'a ExactCover,
-    line: Line,
+    voice: Voice,
     /// What is written to a file at the end.
     kept: String,
-    /// What went wrong while telling; it ends the search.
-    complaint: Option<Complaint>,
 }
 
 impl Teller<'_> {
-    fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
-        if self.how.json { print(&events::line(&event())) } else { Ok(()) }
-    }
-
     fn show(&mut self, chosen: &[usize], stats: &Stats) -> Result<(), Complaint> {
         if self.how.json {
-            return self.event(|| {
-                Event::Solution(events::Found {
-                    number: stats.solutions,
-                    nodes: stats.nodes,
-                    seconds: events::seconds(stats.elapsed),
-                    solution: wire::Solution::of_options(chosen),
-                })
-            });
+            return self.voice.found(stats, || wire::Solution::of_options(chosen));
         }
         let text = write_options(self.problem, chosen);
         if self.how.output.is_some() {
             self.kept += &text;
             return Ok(());
         }
-        self.line.aside(|| print(&text))
-    }
-
-    fn keep_going(&mut self, told: Result<(), Complaint>) -> ControlFlow<()> {
-        match told {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(complaint) => {
-                self.complaint = Some(complaint);
-                ControlFlow::Break(())
-            }
-        }
+        self.voice.line.aside(|| print(&text))
     }
 }
 
@@ -106,12 +79,10 @@ impl Watch for Teller<'_> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
         let Solution::Options(chosen) = solution else { return ControlFlow::Continue(()) };
         let told = self.show(chosen, stats);
-        self.keep_going(told)
+        self.voice.go_on(told)
     }
 
     fn progress(&mut self, stats: &Stats) {
-        self.line.show(stats);
-        let told = self.event(|| super::progress(stats));
-        let _ = self.keep_going(told);
+        let _ = self.voice.progress(stats);
     }
 }

@@ -10,16 +10,16 @@ use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution};
 use marquetry_search::{Ending, Outcome, Stats, Watch};
 
-use super::{Solve, end, progress, total};
+use super::{Solve, total};
 use crate::command::gallery::{Gallery, is_picture};
 use crate::command::output::{Colours, Complaint, print, write_file};
-use crate::command::progress::Line;
+use crate::command::voice::Voice;
 
 /// Tells the user what the search finds.
 pub struct Teller<'a> {
     how: &'a Solve,
     puzzle: &'a Puzzle,
-    line: Line,
+    pub voice: Voice,
     galleries: Vec<Gallery<'a>>,
     /// Solutions that are written together at the end.
     kept: Vec<Solution>,
@@ -27,8 +27,6 @@ pub struct Teller<'a> {
     shown: u64,
     /// When the first solution was found.
     first: Option<Duration>,
-    /// What went wrong while telling; it ends the search.
-    complaint: Option<Complaint>,
 }
 
 impl<'a> Teller<'a> {
@@ -39,18 +37,13 @@ impl<'a> Teller<'a> {
         Ok(Teller {
             how,
             puzzle,
-            line: Line::new(!how.quiet && !how.json),
+            voice: Voice::new(how.json, how.quiet),
             galleries: how.draw.iter().chain(pictures).map(gallery).collect::<Result<_, _>>()?,
             kept: Vec::new(),
             best: None,
             shown: 0,
             first: None,
-            complaint: None,
         })
-    }
-
-    pub fn event(&self, event: impl FnOnce() -> Event) -> Result<(), Complaint> {
-        if self.how.json { print(&events::line(&event())) } else { Ok(()) }
     }
 
     fn show(&mut self, solution: &Solution, stats: &Stats) -> Result<(), Complaint> {
@@ -58,17 +51,14 @@ impl<'a> Teller<'a> {
         self.first.get_or_insert(stats.elapsed);
         self.galleries.iter_mut().try_for_each(|gallery| gallery.add(solution))?;
         match &self.how.output {
-            _ if self.how.json => self.event(|| {
-                Event::Solution(events::Found {
-                    number: stats.solutions,
-                    nodes: stats.nodes,
-                    seconds: events::seconds(stats.elapsed),
-                    solution: wire::Solution::new(self.puzzle, solution),
-                })
-            }),
+            _ if self.how.json => {
+                self.voice.found(stats, || wire::Solution::new(self.puzzle, solution))
+            }
             _ if self.how.count => Ok(()),
             Some(path) if is_picture(path) => Ok(()),
-            None if !self.how.reports_all() => self.line.aside(|| print(&self.page(solution)?)),
+            None if !self.how.reports_all() => {
+                self.voice.line.aside(|| print(&self.page(solution)?))
+            }
             _ => {
                 self.kept.push(solution.clone());
                 Ok(())
@@ -87,10 +77,7 @@ impl<'a> Teller<'a> {
 
     /// Writes what was kept for the end, the count, or the best that a stopped search reached.
     pub fn finish(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
-        self.line.clear();
-        if let Some(complaint) = self.complaint.take() {
-            return Err(complaint);
-        }
+        self.voice.close()?;
         self.conclude(outcome)?;
         for gallery in &self.galleries {
             gallery.finish()?.iter().for_each(|words| self.how.note(words));
@@ -102,7 +89,7 @@ impl<'a> Teller<'a> {
         let stats = &outcome.stats;
         let exhausted = outcome.ending == Ending::Exhausted;
         if self.how.json {
-            return self.event(|| Event::End(end(outcome)));
+            return self.voice.end(outcome);
         }
         if self.how.count {
             return self.how.print_count(outcome);
@@ -137,35 +124,24 @@ impl<'a> Teller<'a> {
             + &time("time to the first", self.first)
             + &time("time to all", Some(outcome.stats.elapsed))
     }
-
-    fn keep_going(&mut self, told: Result<(), Complaint>) -> ControlFlow<()> {
-        match told {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(complaint) => {
-                self.complaint = Some(complaint);
-                ControlFlow::Break(())
-            }
-        }
-    }
 }
 
 impl Watch for Teller<'_> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
         let told = self.show(solution, stats);
-        self.keep_going(told)
+        self.voice.go_on(told)
     }
 
     fn improved(&mut self, best: &Solution, score: &Score) {
         self.best = Some(best.clone());
         let solution = wire::Solution::new(self.puzzle, best);
-        let told =
-            self.event(|| Event::Improved(events::Improved { score: score.into(), solution }));
-        let _ = self.keep_going(told);
+        let told = self
+            .voice
+            .event(|| Event::Improved(events::Improved { score: score.into(), solution }));
+        let _ = self.voice.go_on(told);
     }
 
     fn progress(&mut self, stats: &Stats) {
-        self.line.show(stats);
-        let told = self.event(|| progress(stats));
-        let _ = self.keep_going(told);
+        let _ = self.voice.progress(stats);
     }
 }
