@@ -1,8 +1,9 @@
-//! Small puzzles by the thousand: all that one needs fits into a few words, and nothing is allocated.
+//! Small puzzles by the thousand: all that one needs fits into a few words.
 //!
 //! The cells are filled from the centre outwards in a fixed order. A set of looks is one word, and the looks that
 //! fit a cell are the intersection of what the cells placed before allow: those beside it, and those across an empty
-//! corner that some third tile must fill.
+//! corner that some third tile must fill. What the cells before the last one allow is the same for all looks of the
+//! last, so a look costs two words of a table.
 
 use marquetry_puzzle::Direction;
 use marquetry_puzzle::matching::{Edge, Laid, Matching};
@@ -17,8 +18,12 @@ const MOST_LOOKS: usize = 64;
 const MOST_EDGES: usize = 32;
 /// Tables of what a look allows: to its four sides, and across four kinds of corners.
 const TABLES: usize = 8;
+/// The table where every look allows everything.
+const ANYTHING: u8 = TABLES as u8;
 /// The most cells that limit what fits another.
 const MOST_SEEN: usize = 6;
+/// So many boards are gone on with together.
+const BATCH: usize = 64;
 /// More than any square of a distance from the centre.
 const ROOM: u16 = 4096;
 
@@ -35,11 +40,13 @@ pub struct Small<'p> {
     order: [u8; MOST_CELLS],
     /// The looks that each step begins with.
     start: [u64; MOST_CELLS],
-    /// The steps that limit a step, and the table that says how; the last of them is repeated.
+    /// The tables by which the step just before limits a step.
+    just_seen: [[u8; 2]; MOST_CELLS],
+    /// The earlier steps that limit a step, as steps before the last but one, and the table that says how.
     seen: [[(u8, u8); MOST_SEEN]; MOST_CELLS],
     most_seen: usize,
     /// For each table and look the looks that it allows.
-    allows: [[u64; MOST_LOOKS]; TABLES],
+    allows: [[u64; MOST_LOOKS]; TABLES + 1],
 }
 
 impl<'p> Small<'p> {
@@ -65,10 +72,12 @@ impl<'p> Small<'p> {
             up_to_turns,
             order: [0; MOST_CELLS],
             start: [0; MOST_CELLS],
-            seen: [[(0, 0); MOST_SEEN]; MOST_CELLS],
+            just_seen: [[ANYTHING; 2]; MOST_CELLS],
+            seen: [[(0, ANYTHING); MOST_SEEN]; MOST_CELLS],
             most_seen: 0,
-            allows: [[0; MOST_LOOKS]; TABLES],
+            allows: [[0; MOST_LOOKS]; TABLES + 1],
         };
+        small.allows[TABLES].fill(u64::MAX);
         let looks = Looks::new(p, shift);
         small.lay_out(&looks);
         small.order_cells(&looks).then_some(small)
@@ -152,10 +161,15 @@ impl<'p> Small<'p> {
     fn look_back(&mut self, near: &Near, when: &[u8; MOST_CELLS], looks: &Looks) {
         let (mut corners, mut kinds) = ([(0, 0); TABLES - 4], 0);
         for step in 1..self.cells {
-            let mut count = 0;
+            let (mut count, mut just) = (0, 0);
             let mut see = |placed: usize, table: usize| {
-                self.seen[step][count.min(MOST_SEEN - 1)..].fill((when[placed], table as u8));
-                count += 1;
+                if usize::from(when[placed]) + 1 == step {
+                    self.just_seen[step][just % 2] = table as u8;
+                    just += 1;
+                } else if count < MOST_SEEN {
+                    self.seen[step][count] = (step as u8 - 2 - when[placed], table as u8);
+                    count += 1;
+                }
             };
             let around = near[usize::from(self.order[step])];
             let before = |&cell: &usize| usize::from(when[cell]) < step;
@@ -198,51 +212,67 @@ impl<'p> Small<'p> {
 
     /// Visits every solution, cell by cell as on the board, and says how many tiles were placed in all.
     pub fn solve(&self, mut visit: impl FnMut(&[Option<Laid>])) -> u64 {
+        let mut nodes = Vec::with_capacity(4 * BATCH);
+        nodes.push(Node { looks: 0, free: u64::MAX, fit: self.start[0] });
         match self.most_seen {
-            0..=3 => self.walk::<3>(&mut visit),
-            _ => self.walk::<MOST_SEEN>(&mut visit),
+            0..=3 => self.walk::<3>(0, 0, &mut nodes, &mut visit),
+            _ => self.walk::<MOST_SEEN>(0, 0, &mut nodes, &mut visit),
         }
     }
 
-    fn walk<const N: usize>(&self, visit: &mut impl FnMut(&[Option<Laid>])) -> u64 {
-        let (all, first) = if self.shift == 0 { (1, u32::MAX) } else { (15u64, !3) };
-        let last = self.cells - 1;
-        let mut nodes = 0;
-        let mut looks = [0u8; MOST_CELLS];
-        let (mut free, mut rest) = ([u64::MAX; MOST_CELLS], [0; MOST_CELLS]);
-        let mut step = 0;
-        rest[0] = self.start[0];
-        loop {
-            let left = rest[step];
-            if left == 0 {
-                if step == 0 {
-                    return nodes;
-                }
-                step -= 1;
-                continue;
+    /// Fills the cell of a step in all boards from a number on, then goes on with what came of them. A few dozen
+    /// boards at a time: they do not depend on each other, and the processor works on several at once.
+    fn walk<const N: usize>(
+        &self,
+        step: usize,
+        from: usize,
+        nodes: &mut Vec<Node>,
+        visit: &mut impl FnMut(&[Option<Laid>]),
+    ) -> u64 {
+        let to = nodes.len();
+        if step + 1 == self.cells {
+            return nodes[from..to].iter().map(|node| self.finish(node, visit)).sum();
+        }
+        let (all, first) = if self.shift == 0 { (1, usize::MAX) } else { (15u64, !3) };
+        // The remainders change nothing: they spare the checks of the bounds.
+        let next = (step + 1) % MOST_CELLS;
+        let [one, other] = self.just_seen[next].map(|table| &self.allows[usize::from(table)]);
+        let mut placed = 0;
+        for i in from..to {
+            let Node { looks, free, fit: mut rest } = nodes[i];
+            let lately = looks.to_le_bytes();
+            let mut fits = self.start[next] & free;
+            for &(ago, table) in &self.seen[next][..N] {
+                let look = usize::from(lately[usize::from(ago) % MOST_CELLS]) % MOST_LOOKS;
+                fits &= self.allows[usize::from(table)][look];
             }
-            let look = left.trailing_zeros();
-            rest[step] = left & (left - 1);
-            looks[step] = look as u8;
-            nodes += 1;
-            if step == last {
-                self.tell(&looks, visit);
-                continue;
+            while rest != 0 {
+                let look = rest.trailing_zeros() as usize % MOST_LOOKS;
+                rest &= rest - 1;
+                placed += 1;
+                let unused = !(all << (look & first));
+                let fit = fits & unused & one[look] & other[look];
+                let node = Node { looks: looks << 8 | look as u128, free: free & unused, fit };
+                // Written in any case and kept if something fits: a branch here would be guessed wrong too often.
+                let kept = nodes.len() + usize::from(node.fit != 0);
+                nodes.push(node);
+                nodes.truncate(kept);
             }
-            // The remainders change nothing: they spare the checks of the bounds.
-            let next = (step + 1) % MOST_CELLS;
-            let unused = free[step] & !(all << (look & first));
-            let mut fit = self.start[next] & unused;
-            for &(when, table) in &self.seen[next][..N] {
-                let look = usize::from(looks[usize::from(when) % MOST_CELLS]) % MOST_LOOKS;
-                fit &= self.allows[usize::from(table) % TABLES][look];
-            }
-            if fit != 0 {
-                step = next;
-                rest[step] = fit;
-                free[step] = unused;
+            if nodes.len() >= to + BATCH || i + 1 == to {
+                placed += self.walk::<N>(next, to, nodes, visit);
+                nodes.truncate(to);
             }
         }
+        placed
+    }
+
+    /// Tells of the boards that one with one empty cell becomes.
+    fn finish(&self, node: &Node, visit: &mut impl FnMut(&[Option<Laid>])) -> u64 {
+        for look in ones(node.fit) {
+            let looks = (node.looks << 8 | look as u128).to_be_bytes();
+            self.tell(&looks[MOST_CELLS - self.cells..], visit);
+        }
+        u64::from(node.fit.count_ones())
     }
 
     #[cold]
@@ -268,6 +298,17 @@ impl<'p> Small<'p> {
         let alike = |turn: usize| centre.turned(turn as u8) == centre.edges;
         (1..4).filter(|&turn| alike(turn)).all(|turn| tile(corners[0]) <= tile(corners[turn]))
     }
+}
+
+/// A board on which the cells of some steps are filled.
+#[derive(Copy, Clone)]
+struct Node {
+    /// The looks placed, a byte each, the last one lowest.
+    looks: u128,
+    /// The looks of tiles not placed.
+    free: u64,
+    /// The looks that fit the next cell.
+    fit: u64,
 }
 
 /// What the looks show.
