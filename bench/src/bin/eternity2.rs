@@ -1,7 +1,8 @@
 //! The best boards of Eternity II: `cargo run --release -p marquetry-bench --bin eternity2 [OPTION=VALUE ...]`
 //!
 //! The options are `puzzle` (a built-in name or a file), `seconds` of CPU time for all threads together, `seeds` such
-//! as 1..5, `threads`, `engine`, `for` (edges or tiles) and `curve=yes`, which tells each better board with its time.
+//! as 1..5, `threads`, `engine`, `for` (edges or tiles), `from` (a file with a board) and `curve=yes`, which tells each
+//! better board with its time.
 //! `plot=FILE` measures nothing: it draws the curves in what an earlier run has printed, as SVG on standard output.
 
 use std::collections::HashMap;
@@ -9,9 +10,9 @@ use std::time::Duration;
 
 use marquetry_bench::{cpu_time, row};
 use marquetry_formats::builtin::builtin;
-use marquetry_formats::detect::{Hints, read};
+use marquetry_formats::detect::{Hints, read, read_solutions};
 use marquetry_formats::source::Source;
-use marquetry_puzzle::{Puzzle, Score, Solution};
+use marquetry_puzzle::{Board, Puzzle, Score, Solution};
 use marquetry_search::matching::best::{Goal, Hunt, best};
 use marquetry_search::{Limits, Stats, StopFlag, Watch};
 
@@ -37,6 +38,7 @@ fn main() {
             engine: options.get("engine").cloned(),
             threads: number("threads", "1") as usize,
             seed,
+            from: options.get("from").map(|file| board(&puzzle, file)),
             ..Hunt::default()
         };
         scores.push(measure(&puzzle, &hunt, seconds, text("curve", "no") == "yes"));
@@ -54,6 +56,15 @@ fn puzzle(name: &str) -> Puzzle {
     read(&Source::new(name, &text), &Hints::default())
         .unwrap_or_else(|e| panic!("{}", e.render(false)))
         .1
+}
+
+fn board(puzzle: &Puzzle, file: &str) -> Board {
+    let text = std::fs::read_to_string(file).expect("a file with a board");
+    let boards = read_solutions(puzzle, &Source::new(file, &text), None);
+    match boards.unwrap_or_else(|e| panic!("{}", e.render(false))).into_iter().next() {
+        Some(Solution::Board(board)) => board,
+        _ => panic!("{file}: there is no board in it"),
+    }
 }
 
 /// Keeps the best score, and stops the search when its CPU time is over.

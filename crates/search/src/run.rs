@@ -51,6 +51,8 @@ pub enum Ending {
 pub struct Stats {
     /// Placements or positions tried.
     pub nodes: u64,
+    /// Rounds of a search for the best board; other searches have none.
+    pub iterations: u64,
     /// Solutions reported or counted.
     pub solutions: u64,
     /// Those of them that were counted without being listed.
@@ -195,6 +197,8 @@ pub struct Run<'a> {
     started: Instant,
     reported: Instant,
     next_look: u64,
+    /// How often the watcher heard of a better partial solution.
+    relayed: u64,
     /// The counters; engines may set `done`.
     pub stats: Stats,
     /// The exact number of solutions, set by engines that count without listing.
@@ -237,6 +241,7 @@ impl<'a> Run<'a> {
             started: now,
             reported: now,
             next_look: 0,
+            relayed: 0,
             stats: Stats::default(),
             total: None,
             shortest: None,
@@ -387,13 +392,19 @@ impl<'a> Run<'a> {
     pub fn improved(&mut self, best: &Solution) {
         let best = self.labelled(best);
         if let Some(Ok(score)) = self.puzzle.map(|puzzle| judge(puzzle, &best)) {
-            self.watch.improved(&best, &score);
+            self.relay(&best, &score);
         }
     }
 
     /// Passes on what another run has judged and found better.
     pub(crate) fn relay(&mut self, best: &Solution, score: &Score) {
+        self.relayed += 1;
         self.watch.improved(best, score);
+    }
+
+    /// How often the watcher heard of a better partial solution.
+    pub(crate) fn relayed(&self) -> u64 {
+        self.relayed
     }
 
     /// The memory an engine may use.
@@ -448,6 +459,7 @@ impl<'a> Crew<'a> {
             started: self.started,
             reported: Instant::now(),
             next_look: 0,
+            relayed: 0,
             stats: Stats::default(),
             total: None,
             shortest: None,

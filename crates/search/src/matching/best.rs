@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::generate::dice::Dice;
 use marquetry_puzzle::{Board, Puzzle, Solution, judge};
 
+use crate::matching::model::NONE;
 use crate::parallel::share_out;
 use crate::prefix::Prefix;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
@@ -118,11 +119,9 @@ pub fn best(
     let search = search_for(hunt)?;
     let ground = Ground::new(p);
     let mut run = Run::new(puzzle, false, limits, stop, watch);
-    let holes = hunt.holes.max(ground.places.len().saturating_sub(p.tiles.len()));
-    let record = Record::new(puzzle, hunt, holes);
+    let record = Record::new(puzzle, p, hunt);
     let flow = share(&ground, hunt, search, &record, &mut run);
-    let (nodes, best) = record.into_parts();
-    run.stats.nodes = nodes;
+    let best = record.close(&mut run);
     let solved = |best: &Solution| judge(puzzle, best).is_ok_and(|score| score.solved());
     let flow = match best.filter(solved) {
         Some(solution) => run.solution(&solution),
@@ -139,22 +138,25 @@ fn share(
     record: &Record<'_>,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
-    match hunt.from.clone() {
-        Some(board) => record.offer(Solution::Board(board), run)?,
-        // Whatever happens, there is a board.
-        None => {
-            let mut placed = ground.pinned(&mut Dice::new(hunt.seed));
-            if hunt.goal == Goal::Edges {
-                fill::complete(ground, &mut placed, &ground.looks);
-            }
-            record.offer(ground.board(&placed), run)?;
-        }
+    // Whatever happens, there is a board.
+    let mut placed = ground.pinned(&mut Dice::new(hunt.seed));
+    if let Some(board) = &hunt.from {
+        let looks = ground.placed(board).into_iter().zip(&mut placed);
+        looks.filter(|&(look, _)| look != NONE).for_each(|(look, at)| *at = look);
+    }
+    let empty = placed.iter().filter(|&&look| look == NONE).count();
+    if hunt.goal == Goal::Edges && empty > record.holes() {
+        fill::complete(ground, &mut placed, &ground.looks);
+    }
+    record.offer(ground.board(&placed), run)?;
+    if ground.p.pins.len() == ground.places.len() {
+        return ControlFlow::Continue(());
     }
     let units: Vec<Prefix> = (0..hunt.threads.max(1) as u32).map(|i| Prefix(vec![i])).collect();
     let (flow, _) = share_out(&units, hunt.threads, run, |unit, run| {
         let thread = unit.0.first().map_or(0, |&i| u64::from(i));
         let flow = (search.run)(ground, hunt.seed.wrapping_add(thread << 32), record, run);
-        record.add_nodes(run.stats.nodes);
+        record.add(&run.stats);
         (flow, Vec::new())
     });
     flow

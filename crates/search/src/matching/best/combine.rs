@@ -30,10 +30,10 @@ pub fn combine(
     try_exactly(g, record, run)?;
     let mut repaired = usize::MAX;
     loop {
+        run.stats.iterations += 1;
         scheduler.round(record, run)?;
         if record.missing() < repaired {
-            let steps = SWEEPS * g.places.len() as u64;
-            Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, steps, record, run)?;
+            Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, SWEEPS, record, run)?;
             repaired = record.missing();
         }
     }

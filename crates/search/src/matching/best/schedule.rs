@@ -50,6 +50,7 @@ pub fn schedule(
 ) -> ControlFlow<Halt> {
     let Some(mut scheduler) = Scheduler::new(g, seed) else { return repair(g, seed, record, run) };
     loop {
+        run.stats.iterations += 1;
         scheduler.round(record, run)?;
     }
 }
@@ -65,6 +66,7 @@ pub fn unbroken(
     let mut dice = Dice::new(seed);
     try_exactly(g, record, run)?;
     loop {
+        run.stats.iterations += 1;
         match &mut scheduler {
             Some(scheduler) => scheduler.tiles_round(record, run)?,
             None => {

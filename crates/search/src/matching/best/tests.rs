@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::{Matching, Pin};
-use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+use marquetry_puzzle::{Laid, Puzzle, Score, Solution, judge};
 
 use super::*;
 use crate::run::{Ending, Stats};
@@ -109,30 +109,136 @@ fn every_search_suits_every_kind_of_puzzle() {
     }
 }
 
-#[test]
-fn holes_take_breaks_away_and_are_no_more_than_allowed() {
-    let last = |holes| {
-        let how = Hunt { holes, engine: Some("repair".into()), ..Hunt::default() };
-        let (_, keeper) = hunt(&framed(8, 3), &how, 1_000_000);
-        match keeper.boards.last() {
-            Some((_, Score::Board { placed, cells, breaks, .. })) => (cells - placed, breaks.len()),
-            _ => panic!("there is always a board"),
-        }
+/// A puzzle and its planted board with one corner upside down: two breaks on the rim and two beside it.
+fn upside_down() -> (Matching, Board) {
+    let p = framed(5, 1);
+    let (_, keeper) = hunt(&p, &Hunt::default(), 20_000_000);
+    assert!(keeper.solved);
+    let Some((Solution::Board(mut board), _)) = keeper.boards.into_iter().last() else {
+        panic!("there is always a board")
     };
-    let (full, some) = (last(0), last(6));
-    assert!(full.0 == 0 && some.0 <= 6 && some.1 < full.1, "{full:?} {some:?}");
+    let corner = board[0].as_mut().expect("the board is full");
+    corner.turn = (corner.turn + 2) % 4;
+    (p, board)
+}
+
+/// Breaks on the rim, other breaks, edges that do not match and empty cells.
+fn lacks(score: &Score) -> [usize; 4] {
+    let Score::Board { matched, possible, placed, cells, breaks, .. } = score else {
+        panic!("a board has a score of boards")
+    };
+    let rim = breaks.iter().filter(|b| b.beyond.is_none()).count();
+    [rim, breaks.len() - rim, possible - matched, cells - placed]
 }
 
 #[test]
-fn a_hunt_goes_on_from_a_board() {
-    let p = framed(8, 1);
-    let (_, keeper) = hunt(&p, &Hunt::default(), 500_000);
-    let Some((Solution::Board(board), score)) = keeper.boards.last() else {
-        panic!("there is always a board")
+fn breaks_on_the_rim_and_edges_beside_holes_are_counted_apart() {
+    let (p, board) = upside_down();
+    let first = |p: &Matching, holes, goal| {
+        let how = Hunt { holes, goal, from: Some(board.clone()), ..Hunt::default() };
+        lacks(&hunt(p, &how, 1).1.boards[0].1)
     };
-    let how = Hunt { from: Some(board.clone()), seed: 2, ..Hunt::default() };
-    let (_, later) = hunt(&p, &how, 500_000);
-    assert_eq!(&later.boards[0].1, score);
+    assert_eq!(first(&p, 0, Goal::Edges), [2, 2, 2, 0]);
+    assert_eq!(first(&p, 1, Goal::Edges), [0, 0, 2, 1]);
+    assert_eq!(first(&p, 3, Goal::Edges), [0, 0, 2, 1], "no hole without need");
+    assert_eq!(first(&p, 0, Goal::Tiles), [0, 0, 2, 1]);
+    // A pinned tile stays: the hole is beside it.
+    let mut setup = p.into_setup();
+    let tile = board[0].expect("the board is full").tile;
+    setup.pins = vec![Pin { tile, cell: 0, turn: None }];
+    let pinned = Matching::new(setup).expect("the pin is on the board");
+    assert_eq!(first(&pinned, 1, Goal::Edges), [2, 1, 4, 1]);
+}
+
+#[test]
+fn a_board_with_holes_goes_on_until_it_has_none() {
+    let (p, board) = upside_down();
+    for engine in ["combination", "repair"] {
+        let engine = Some(engine.to_owned());
+        let how = Hunt { holes: 3, from: Some(board.clone()), engine, ..Hunt::default() };
+        let (outcome, keeper) = hunt(&p, &how, 20_000_000);
+        assert_eq!((outcome.ending, keeper.solved), (Ending::Enough, true));
+    }
+}
+
+#[test]
+fn holes_take_breaks_away_and_are_no_more_than_allowed() {
+    for engine in ["combination", "schedule", "repair"] {
+        let last = |holes| {
+            let how = Hunt { holes, engine: Some(engine.into()), ..Hunt::default() };
+            let (_, keeper) = hunt(&framed(9, 3), &how, 1_000_000);
+            let (_, score) = keeper.boards.last().expect("there is always a board");
+            (lacks(score)[3], missing(score))
+        };
+        let (full, some) = (last(0), last(4));
+        assert!(full.0 == 0 && some.0 <= 4 && some.1 < full.1, "{engine}: {full:?} {some:?}");
+    }
+}
+
+#[test]
+fn a_partial_board_is_gone_on_from_with_its_pins() {
+    let (p, mut board) = upside_down();
+    let mut setup = p.into_setup();
+    let laid = board[12].take().expect("the board is full");
+    setup.pins = vec![Pin { tile: laid.tile, cell: 12, turn: Some(laid.turn) }];
+    let p = Matching::new(setup).expect("the pin is on the board");
+    board[13] = None;
+    let how = Hunt { from: Some(board), ..Hunt::default() };
+    let (_, keeper) = hunt(&p, &how, 1);
+    // The middle is pinned, and one tile is left for the cell beside it.
+    assert_eq!(lacks(&keeper.boards[0].1), [2, 2, 2, 0]);
+}
+
+/// Stops at the nth better board.
+struct Stopper {
+    after: usize,
+    stop: StopFlag,
+    keeper: Keeper,
+}
+
+impl Watch for Stopper {
+    fn improved(&mut self, best: &Solution, score: &Score) {
+        self.keeper.improved(best, score);
+        if self.keeper.boards.len() >= self.after {
+            self.stop.stop();
+        }
+    }
+}
+
+#[test]
+fn a_hunt_that_was_stopped_at_any_moment_is_gone_on_with() {
+    let p = framed(10, 1);
+    let puzzle: Puzzle = p.clone().into();
+    for (after, threads) in [(1, 1), (2, 2), (4, 1), (6, 2), (8, 2)] {
+        let stop = StopFlag::default();
+        let mut stopper = Stopper { after, stop: stop.clone(), keeper: Keeper::default() };
+        let how = Hunt { threads, ..Hunt::default() };
+        let outcome = best(&puzzle, &how, Limits::default(), stop, &mut stopper);
+        assert_eq!(outcome.map(|outcome| outcome.ending), Ok(Ending::Cancelled));
+        let Some((Solution::Board(board), score)) = stopper.keeper.boards.last() else {
+            panic!("there is always a board")
+        };
+        let how = Hunt { from: Some(board.clone()), seed: 2, ..Hunt::default() };
+        let (_, later) = hunt(&p, &how, 1);
+        assert_eq!(&later.boards[0].1, score);
+    }
+}
+
+#[test]
+fn a_board_whose_tiles_are_all_pinned_is_only_told() {
+    let (p, board) = upside_down();
+    let mut setup = p.into_setup();
+    let pin = |(cell, laid): (usize, &Option<Laid>)| {
+        laid.map(|laid| Pin { tile: laid.tile, cell, turn: Some(laid.turn) })
+    };
+    setup.pins = board.iter().enumerate().filter_map(pin).collect();
+    let p = Matching::new(setup).expect("the pins are on the board");
+    for search in SEARCHES.iter().filter(|search| search.goal == Goal::Edges) {
+        let how = Hunt { engine: Some(search.name.into()), ..Hunt::default() };
+        let (outcome, keeper) = hunt(&p, &how, 1_000_000);
+        assert_eq!((outcome.ending, keeper.boards.len()), (Ending::Exhausted, 1));
+        assert_eq!(lacks(&keeper.boards[0].1), [2, 2, 2, 0]);
+    }
 }
 
 #[test]
