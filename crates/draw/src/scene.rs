@@ -179,9 +179,12 @@ impl Scene {
     }
 }
 
+/// The most characters of a text.
+const LONGEST: usize = 80;
+
 /// Makes a text smaller, down to about half its size, and then cuts it, so that it fits.
 fn fit(text: &str, size: f32, room: f32) -> (String, f32) {
-    let mut text: String = text.chars().take(40).collect();
+    let mut text: String = text.chars().take(LONGEST).collect();
     let fitting = |text: &str| size.min(room / font::width(text).max(1.0) * font::CAPITAL);
     while fitting(&text) < size * 0.55 && text.chars().count() > 2 {
         text.pop();

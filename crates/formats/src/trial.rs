@@ -14,15 +14,18 @@ pub struct Trial {
     pub v: u64,
     /// The kind of puzzle.
     pub family: String,
-    /// The engines, in the order in which they were tried.
+    /// What the best board of an unsolved puzzle was to have most of: tiles or edges.
+    #[serde(default)]
+    pub goal: String,
+    /// All engines that were tried.
     pub engines: Vec<String>,
     /// The seed of the first trial of each size; each other has the next.
     pub seed: u64,
     /// How many threads searched.
     pub threads: u64,
-    /// The limits of one trial.
+    /// The limits that no trial went beyond.
     pub limits: Limits,
-    /// What was found, size by size.
+    /// What was found, engine by engine, limit by limit and size by size.
     pub sizes: Vec<Size>,
 }
 
@@ -31,6 +34,12 @@ pub struct Trial {
 pub struct Size {
     /// The side of the board.
     pub n: u64,
+    /// The engines, in the order in which each trial tried them.
+    #[serde(default)]
+    pub engines: Vec<String>,
+    /// The limits of one trial.
+    #[serde(default)]
+    pub limits: Limits,
     /// How many puzzles were tried.
     pub trials: u64,
     /// How many were solved.
@@ -41,6 +50,9 @@ pub struct Size {
     pub tiles: Option<Spread>,
     /// Edges of the best board that match, in percent of all.
     pub edges: Option<Spread>,
+    /// How often a search began anew in a trial.
+    #[serde(default)]
+    pub iterations: Option<Spread>,
     /// Placements tried a second, over all trials.
     pub nodes_per_second: f64,
     /// The most bytes of memory that were in use, where the system tells.
@@ -62,6 +74,9 @@ pub struct Attempt {
     pub seconds: f64,
     /// Placements tried.
     pub nodes: u64,
+    /// As in [`Size`].
+    #[serde(default)]
+    pub iterations: u64,
     /// As in [`Size`].
     pub tiles: f64,
     /// As in [`Size`].
@@ -94,7 +109,7 @@ impl Spread {
 }
 
 impl Size {
-    /// Sums up the trials of a size.
+    /// Sums up the trials of a size. Who made them under which limits is still to be said.
     pub fn new(n: u64, each: Vec<Attempt>, memory: Option<u64>) -> Size {
         let spread = |number: fn(&Attempt) -> f64| {
             Spread::of(&each.iter().map(number).collect::<Vec<f64>>())
@@ -104,11 +119,14 @@ impl Size {
         let nodes: u64 = each.iter().map(|a| a.nodes).sum();
         Size {
             n,
+            engines: Vec::new(),
+            limits: Limits::default(),
             trials: each.len() as u64,
             solved: solved.len() as u64,
             seconds: Spread::of(&solved),
             tiles: spread(|a| a.tiles),
             edges: spread(|a| a.edges),
+            iterations: spread(|a| a.iterations as f64),
             nodes_per_second: nodes as f64 / seconds.max(1e-9),
             memory,
             each,
@@ -129,7 +147,8 @@ impl Trial {
     pub fn csv(&self) -> String {
         let mut out = String::from(
             "n,trials,solved,seconds_mean,seconds_best,seconds_deviation,tiles_mean,tiles_best,\
-             tiles_deviation,edges_mean,edges_best,edges_deviation,nodes_per_second,memory\n",
+             tiles_deviation,edges_mean,edges_best,edges_deviation,nodes_per_second,memory,\
+             iterations_mean,engines,limit_seconds,limit_nodes\n",
         );
         for size in &self.sizes {
             let time = size.seconds.map(|s| [s.mean, s.least, s.deviation]);
@@ -140,12 +159,21 @@ impl Trial {
                 columns(percent(size.tiles), 2),
                 columns(percent(size.edges), 2),
                 format!("{:.0}", size.nodes_per_second),
-                size.memory.map_or(String::new(), |bytes| bytes.to_string()),
+                text(size.memory),
+                text(size.iterations.map(|s| format!("{:.1}", s.mean))),
+                size.engines.join(" then "),
+                text(size.limits.seconds),
+                text(size.limits.nodes),
             ];
             out += &(columns.join(",") + "\n");
         }
         out
     }
+}
+
+/// A column that may be empty.
+fn text<T: ToString>(value: Option<T>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
 }
 
 /// Three columns with so many digits, empty where there are no numbers.
@@ -159,32 +187,36 @@ mod tests {
 
     fn attempt(solved: bool, seconds: f64, tiles: f64) -> Attempt {
         let puzzle = "framed".to_owned();
-        Attempt { puzzle, seed: 1, solved, seconds, nodes: 600, tiles, edges: 90.0 }
+        Attempt { puzzle, seed: 1, solved, seconds, nodes: 600, iterations: 3, tiles, edges: 90.0 }
     }
 
     fn trial() -> Trial {
         let each =
             vec![attempt(true, 1.0, 100.0), attempt(true, 3.0, 100.0), attempt(false, 4.0, 70.0)];
+        let limits = Limits { seconds: Some(4.0), ..Limits::default() };
+        let engines = vec!["exact".to_owned(), "unbroken".to_owned()];
+        let solved = Size { engines, limits, ..Size::new(5, each, None) };
         let unsolved = Size::new(6, vec![attempt(false, 2.0, 50.0)], Some(4096));
         Trial {
             v: Trial::VERSION,
             family: "framed".into(),
-            engines: vec!["exact".into()],
+            goal: "tiles".into(),
+            engines: solved.engines.clone(),
             seed: 1,
             threads: 1,
-            limits: Limits { seconds: Some(4.0), ..Limits::default() },
-            sizes: vec![Size::new(5, each, None), unsolved],
+            limits,
+            sizes: vec![solved, unsolved],
         }
     }
 
     #[test]
     fn the_time_is_that_of_solved_trials_and_the_rest_is_of_all() {
-        let lines = "5,3,2,2.000000,1.000000,1.414214,90.00,100.00,17.32,90.00,90.00,0.00,225,\n\
-                     6,1,0,,,,50.00,50.00,0.00,90.00,90.00,0.00,300,4096\n";
+        let lines = "5,3,2,2.000000,1.000000,1.414214,90.00,100.00,17.32,90.00,90.00,0.00,225,,3.0,exact then unbroken,4,\n\
+                     6,1,0,,,,50.00,50.00,0.00,90.00,90.00,0.00,300,4096,3.0,,,\n";
         let csv = trial().csv();
         assert_eq!(csv.split_once('\n').map(|(_, rest)| rest), Some(lines));
         let columns = |line: &str| line.split(',').count();
-        assert!(csv.lines().all(|line| columns(line) == 14), "{csv}");
+        assert!(csv.lines().all(|line| columns(line) == 18), "{csv}");
     }
 
     #[test]

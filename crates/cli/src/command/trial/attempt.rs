@@ -47,8 +47,8 @@ impl Method {
     }
 
     /// The names of the engines, in their order.
-    pub fn engines(&self) -> Vec<&'static str> {
-        self.exact.into_iter().chain(self.best).collect()
+    pub fn engines(&self) -> Vec<String> {
+        self.exact.into_iter().chain(self.best).map(str::to_owned).collect()
     }
 
     /// Tries a puzzle.
@@ -60,17 +60,19 @@ impl Method {
         line: &Line,
     ) -> Result<Attempt, Failure> {
         let mut view = View::new(puzzle, self.goal, line);
-        let mut nodes = 0;
+        let (mut nodes, mut iterations) = (0, 0);
         if let Some(engine) = self.exact {
             nodes += self.exact(engine, seed, stop, &mut view)?.stats.nodes;
+            iterations += 1;
         }
         if let (Some(engine), None) = (self.best, view.solved) {
-            nodes += self.best(engine, seed, nodes, stop, &mut view)?.stats.nodes;
+            let stats = self.best(engine, seed, nodes, stop, &mut view)?.stats;
+            (nodes, iterations) = (nodes + stats.nodes, iterations + stats.iterations);
         }
         let seconds = view.solved.unwrap_or_else(|| view.begun.elapsed()).as_secs_f64();
         let (tiles, edges) = view.quality.percent();
         let (puzzle, solved) = (puzzle.title().to_owned(), view.solved.is_some());
-        Ok(Attempt { puzzle, seed, solved, seconds, nodes, tiles, edges })
+        Ok(Attempt { puzzle, seed, solved, seconds, nodes, iterations, tiles, edges })
     }
 
     /// The exact engine has half of the limits where another follows it.

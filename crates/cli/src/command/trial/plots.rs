@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use marquetry_draw::{Curve, Plot, plots_png, plots_svg};
 use marquetry_formats::trial::{Size, Trial};
 
+use super::table;
 use crate::command::output::Complaint;
 
 /// A file that plots can be drawn to.
@@ -29,8 +30,9 @@ fn kind(path: &Path) -> Option<Picture> {
 
 /// The plots of a trial as the file's ending asks for.
 pub fn draw(trial: &Trial, path: &Path) -> Result<Vec<u8>, Complaint> {
-    let title = format!("{} by {}", trial.family, trial.engines.join(" then "));
-    let plots = plots(trial);
+    let batches = trial.sizes.chunk_by(|a, b| a.engines == b.engines && a.limits == b.limits);
+    let title = format!("{} by {}", trial.family, trial.engines.join(", "));
+    let plots: Vec<Plot> = batches.flat_map(plots).collect();
     match kind(path) {
         Some(Picture::Png) => plots_png(&title, &plots, 2.0)
             .map_err(|error| Complaint::Words(format!("{}: {error}", path.display()))),
@@ -38,15 +40,17 @@ pub fn draw(trial: &Trial, path: &Path) -> Result<Vec<u8>, Complaint> {
     }
 }
 
-fn plots(trial: &Trial) -> [Plot; 3] {
+/// What some sizes gave by the same engines under the same limits.
+fn plots(sizes: &[Size]) -> [Plot; 3] {
+    let how = sizes.first().map_or(String::new(), |size| table::words(&size.engines, size.limits));
     let curve = |name: &str, value: fn(&Size) -> Option<f64>| Curve {
         name: name.to_owned(),
-        points: trial.sizes.iter().filter_map(|s| Some((s.n as f64, value(s)?))).collect(),
+        points: sizes.iter().filter_map(|s| Some((s.n as f64, value(s)?))).collect(),
     };
     let plot = |title: &str, powers, curves| Plot { title: title.to_owned(), powers, curves };
     [
         plot(
-            "seconds to the solution",
+            &format!("seconds to the solution: {how}"),
             true,
             vec![
                 curve("mean", |s| s.seconds.map(|s| s.mean)),

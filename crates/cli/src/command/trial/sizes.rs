@@ -2,13 +2,12 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::ValueEnum;
 use marquetry_formats::builtin::builtin;
-use marquetry_formats::events;
 use marquetry_formats::trial::{Size, Trial};
 use marquetry_puzzle::Puzzle;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::MAX_SIDE;
-use marquetry_search::matching::best::Goal;
 use marquetry_search::{Limits, StopFlag};
 
 use super::attempt::Method;
@@ -19,6 +18,7 @@ use crate::command::output::{Complaint, print, write_file};
 use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
 use crate::command::units::{count, duration};
+use crate::command::voice;
 
 /// How long a trial is when nothing else ends it.
 const TIME: Duration = Duration::from_secs(2);
@@ -38,25 +38,25 @@ pub struct Sizes {
     /// The seed of the first trial of each size; each other has the next
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The time of a trial, such as 60s [default: 2s, or none with --nodes]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
+    /// The time of a trial, such as 60s, or several: 1s,10s [default: 2s, or none with --nodes]
+    #[arg(long, value_name = "TIME", value_parser = duration, value_delimiter = ',')]
+    time: Vec<Duration>,
     /// The placements of a trial, such as 10M
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
-    /// One engine of solve or one search of best, for the whole trial
-    #[arg(long)]
-    engine: Option<String>,
+    /// One engine of solve or one search of best, for the whole trial; or several in turn: exact,unbroken
+    #[arg(long, value_delimiter = ',')]
+    engine: Vec<String>,
     /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     /// What the best board of an unsolved puzzle is to have most of
     #[arg(long = "for", value_enum, value_name = "GOAL", default_value = "tiles")]
     goal: Wanted,
-    /// Write a table to this file
+    /// Write a table to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write all trials to this file
+    /// Write all trials to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Draw time, quality and throughput against the size: a file ending in .svg or .png
@@ -75,44 +75,80 @@ fn sides(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 impl Sizes {
     pub fn run(&self, kind: Kind) -> Result<Exit, Complaint> {
-        let method = self.method()?;
-        let mut trial = self.report(kind, &method);
-        print(&table::head(&trial, self.count))?;
-        let (stop, line) = (stop_on_signal(), Line::new(true));
-        for n in self.sizes.clone() {
-            let size = self.size(kind, n, &method, &stop, &line)?;
-            if size.trials > 0 {
-                line.aside(|| print(&table::row(&size)))?;
-                trial.sizes.push(size);
-                self.write(&trial)?;
+        let methods = self.methods()?;
+        let piped = [&self.csv, &self.json].iter().filter(|path| is_pipe(path)).count();
+        if piped > 1 {
+            let words = "one of --csv and --json alone can go to standard output";
+            return Err(Complaint::Words(words.into()));
+        }
+        let say = |words: &str| match piped {
+            0 => print(words),
+            _ => {
+                eprint!("{words}");
+                Ok(())
             }
-            if stop.stopped() {
-                break;
+        };
+        let mut trial = self.report(kind, &methods);
+        let (stop, line) = (stop_on_signal(), Line::new(true));
+        for (i, method) in methods.iter().enumerate() {
+            let how = table::words(&method.engines(), voice::limits(&method.limits));
+            let apart = if i > 0 { "\n" } else { "" };
+            line.aside(|| say(&format!("{apart}{}", table::head(&trial, self.count, &how))))?;
+            for n in self.sizes.clone() {
+                let size = self.size(kind, n, method, &stop, &line)?;
+                if size.trials > 0 {
+                    line.aside(|| say(&table::row(&size)))?;
+                    trial.sizes.push(size);
+                    self.write(&trial, false)?;
+                }
+                if stop.stopped() {
+                    break;
+                }
             }
         }
         line.clear();
+        self.write(&trial, true)?;
         Ok(if stop.stopped() { Exit::Interrupted } else { Exit::Yes })
     }
 
-    fn method(&self) -> Result<Method, Complaint> {
-        let time = self.time.or(self.nodes.is_none().then_some(TIME));
-        let limits = Limits { time, nodes: self.nodes, ..Limits::default() };
-        let goal = Goal::from(self.goal);
-        Ok(Method::new(self.engine.as_deref(), goal, self.threads.clamp(1, 256), limits)?)
+    /// Each engine under each limit.
+    fn methods(&self) -> Result<Vec<Method>, Complaint> {
+        let times: Vec<Option<Duration>> = match (&self.time[..], self.nodes) {
+            ([], None) => vec![Some(TIME)],
+            ([], Some(_)) => vec![None],
+            (times, _) => times.iter().copied().map(Some).collect(),
+        };
+        let engines: Vec<Option<&str>> = match &self.engine[..] {
+            [] => vec![None],
+            engines => engines.iter().map(|engine| Some(engine.as_str())).collect(),
+        };
+        let mut methods = Vec::new();
+        for engine in engines {
+            for &time in &times {
+                let limits = Limits { time, nodes: self.nodes, ..Limits::default() };
+                let (goal, threads) = (self.goal.into(), self.threads.clamp(1, 256));
+                methods.push(Method::new(engine, goal, threads, limits)?);
+            }
+        }
+        Ok(methods)
     }
 
-    fn report(&self, kind: Kind, method: &Method) -> Trial {
+    fn report(&self, kind: Kind, methods: &[Method]) -> Trial {
+        let mut engines: Vec<String> = Vec::new();
+        for engine in methods.iter().flat_map(Method::engines) {
+            if !engines.contains(&engine) {
+                engines.push(engine);
+            }
+        }
+        let time = methods.iter().filter_map(|method| method.limits.time).max();
         Trial {
             v: Trial::VERSION,
             family: kind.name().to_owned(),
-            engines: method.engines().into_iter().map(str::to_owned).collect(),
+            goal: self.goal.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned()),
+            engines,
             seed: self.seed,
-            threads: method.threads as u64,
-            limits: events::Limits {
-                seconds: method.limits.time.map(events::seconds),
-                nodes: method.limits.nodes,
-                ..events::Limits::default()
-            },
+            threads: self.threads.clamp(1, 256) as u64,
+            limits: voice::limits(&Limits { time, nodes: self.nodes, ..Limits::default() }),
             sizes: Vec::new(),
         }
     }
@@ -136,19 +172,27 @@ impl Sizes {
             }
             each.push(attempt);
         }
-        Ok(Size::new(n as u64, each, peak()))
+        let (engines, limits) = (method.engines(), voice::limits(&method.limits));
+        Ok(Size { engines, limits, ..Size::new(n as u64, each, peak()) })
     }
 
-    /// Writes the files anew: whatever happens later, the sizes so far are kept.
-    fn write(&self, trial: &Trial) -> Result<(), Complaint> {
+    /// Writes the files anew: whatever happens later, the sizes so far are kept. Standard output is written to once,
+    /// at the end.
+    fn write(&self, trial: &Trial, end: bool) -> Result<(), Complaint> {
         let write = |path: &Option<PathBuf>, text: fn(&Trial) -> String| match path {
-            Some(path) => write_file(path, text(trial).as_bytes()),
-            None => Ok(()),
+            Some(file) if is_pipe(path) == end => write_file(file, text(trial).as_bytes()),
+            _ => Ok(()),
         };
         write(&self.csv, Trial::csv)?;
         write(&self.json, Trial::json)?;
-        self.plot.as_deref().map_or(Ok(()), |path| write_file(path, &plots::draw(trial, path)?))
+        let plot = self.plot.as_deref().filter(|_| !end);
+        plot.map_or(Ok(()), |path| write_file(path, &plots::draw(trial, path)?))
     }
+}
+
+/// Is it standard output?
+fn is_pipe(path: &Option<PathBuf>) -> bool {
+    path.as_deref() == Some(Path::new("-"))
 }
 
 /// The puzzle of a trial.

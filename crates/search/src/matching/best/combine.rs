@@ -52,6 +52,7 @@ pub fn try_exactly(g: &Ground<'_>, record: &Record<'_>, run: &mut Run<'_>) -> Co
     let mut slice = run.slice(EXACT, &mut keep);
     exact(g.p, &Settings::default(), &mut slice);
     run.stats.nodes += slice.stats.nodes;
+    run.stats.iterations += 1;
     match found {
         Some(solution) => record.offer(solution, run),
         None => run.look(),
