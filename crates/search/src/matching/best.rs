@@ -79,7 +79,7 @@ pub const SEARCHES: &[Search] = &[
     Search {
         name: "repair",
         goal: Goal::Edges,
-        summary: "tiles of a full board change places and turn, by annealing",
+        summary: "tiles of a full board change places: exchanges, assignments and windows, by annealing",
         run: repair::repair,
     },
     Search {
@@ -145,8 +145,10 @@ fn share(
         looks.filter(|&(look, _)| look != NONE).for_each(|(look, at)| *at = look);
     }
     let empty = placed.iter().filter(|&&look| look == NONE).count();
-    if hunt.goal == Goal::Edges && empty > record.holes() {
-        fill::complete(ground, &mut placed, &ground.looks);
+    match hunt.goal {
+        Goal::Edges if empty <= record.holes() => {}
+        Goal::Edges => fill::complete(ground, &mut placed, &ground.looks),
+        Goal::Tiles => fill::fit(ground, &mut placed, &ground.looks),
     }
     record.offer(ground.board(&placed), run)?;
     if ground.p.pins.len() == ground.places.len() {

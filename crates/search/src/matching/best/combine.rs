@@ -15,7 +15,7 @@ use crate::run::{Halt, Run};
 /// Nodes of the exact search, for boards of at most so many cells.
 const EXACT: u64 = 300_000;
 const SMALL: usize = 64;
-/// Exchanges for each cell to repair a new best board.
+/// Exchanges for each cell to repair a new best board, if it is not larger than Eternity II.
 const SWEEPS: u64 = 2_000;
 const WARM: f64 = 0.25;
 
@@ -28,12 +28,13 @@ pub fn combine(
 ) -> ControlFlow<Halt> {
     let Some(mut scheduler) = Scheduler::new(g, seed) else { return repair(g, seed, record, run) };
     try_exactly(g, record, run)?;
+    let sweeps = SWEEPS * 256 / g.places.len().max(256) as u64;
     let mut repaired = usize::MAX;
     loop {
         run.stats.iterations += 1;
         scheduler.round(record, run)?;
         if record.missing() < repaired {
-            Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, SWEEPS, record, run)?;
+            Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, sweeps, record, run)?;
             repaired = record.missing();
         }
     }

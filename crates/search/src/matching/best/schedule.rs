@@ -11,7 +11,7 @@ use marquetry_puzzle::generate::dice::Dice;
 use super::colours::Spending;
 use super::combine::try_exactly;
 use super::dive::{Came, Dive};
-use super::fill::fit;
+use super::fill::{complete, fit};
 use super::ground::Ground;
 use super::lists::Lists;
 use super::record::Record;
@@ -124,21 +124,35 @@ impl<'a> Scheduler<'a> {
     /// One lower half, and what becomes of it.
     pub fn round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
         if !self.begin(run)? {
-            return record.go_on();
+            return self.fill_up(self.lower.placed(), record, run);
         }
         let mut allowed = self.allowed(record);
-        let until = run.stats.nodes + (SECOND * self.upper.bottom() as f64) as u64;
+        let until = run.stats.nodes + budget(SECOND, self.upper.bottom());
         let mut found = false;
         loop {
             let left = until.saturating_sub(run.stats.nodes);
             if self.upper.with_breaks(self.upper.bottom(), &allowed, left, run)? != Came::There {
                 self.start += usize::from(!found && record.missing() > self.start);
-                return record.go_on();
+                return self.fill_up(self.upper.placed(), record, run);
             }
             found = true;
             record.offer(self.g.board(&self.upper.placed()), run)?;
             allowed = self.allowed(record);
         }
+    }
+
+    /// As long as there is no good board, what was laid is filled up, whatever breaks.
+    fn fill_up(
+        &self,
+        mut placed: Vec<u32>,
+        record: &Record<'_>,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt> {
+        if record.missing() <= self.start {
+            return record.go_on();
+        }
+        complete(self.g, &mut placed, &self.g.looks);
+        record.offer(self.g.board(&placed), run)
     }
 
     /// Lays a lower half and makes the tables of the rest. False when no half was found.
@@ -155,10 +169,12 @@ impl<'a> Scheduler<'a> {
     /// One lower half without breaks, and as much on it as fits, leaving cells empty where nothing does.
     pub fn tiles_round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
         if !self.begin(run)? {
-            return record.go_on();
+            let mut placed = self.lower.placed();
+            fit(self.g, &mut placed, &self.g.looks);
+            return record.offer(self.g.board(&placed), run);
         }
         let unbroken = vec![0; self.upper.bottom()];
-        let until = run.stats.nodes + (SECOND * self.upper.bottom() as f64) as u64;
+        let until = run.stats.nodes + budget(SECOND, self.upper.bottom());
         let mut to = self.deepest.saturating_sub(NEAR);
         loop {
             let left = until.saturating_sub(run.stats.nodes);
@@ -190,7 +206,7 @@ impl<'a> Scheduler<'a> {
         }
         let least = self.spending.least(self.strict);
         let half = (HALF * bottom as f64) as usize;
-        let most = (FIRST * bottom as f64) as u64;
+        let most = budget(FIRST, bottom);
         let before = run.stats.nodes;
         let came = self.lower.without_breaks(half, &self.spending.rich, &least, most, run)?;
         if came != Came::There {
@@ -213,6 +229,11 @@ impl<'a> Scheduler<'a> {
         };
         (0..bottom).map(|cell| (curve(cell) as u16).min(breaks as u16)).collect()
     }
+}
+
+/// Nodes for a board of so many cells. A larger one than Eternity II has no more, or it would try too few halves.
+fn budget(each: f64, cells: usize) -> u64 {
+    (each * cells.min(256) as f64) as u64
 }
 
 /// Rows from the bottom, the last ones column by column.
