@@ -22,7 +22,8 @@ use super::voice::{self, Voice};
 ///
 /// It improves until it is stopped: by --time, by --nodes, by Ctrl-C, or by a board that lacks nothing. Each better
 /// board is told on standard error and written to the output file at once. At the end the best board is drawn on
-/// standard output. Exit code 0: there is a board; 130: interrupted.
+/// standard output. Exit code 0: there is a board; 1: the pins allow none without a mismatch; 3: none without a mismatch
+/// was found; 130: interrupted.
 #[derive(clap::Args)]
 pub struct Best {
     #[command(flatten)]
@@ -91,7 +92,9 @@ impl Best {
         teller.finish(&outcome)?;
         Ok(match outcome.ending {
             Ending::Cancelled => Exit::Interrupted,
-            _ => Exit::Yes,
+            _ if teller.best.is_some() => Exit::Yes,
+            Ending::Exhausted => Exit::No,
+            _ => Exit::Limit,
         })
     }
 
@@ -202,10 +205,18 @@ impl<'a> Teller<'a> {
     /// Shows the best board and says how it was found.
     fn finish(&mut self, outcome: &Outcome) -> Result<(), Complaint> {
         self.voice.close()?;
-        let Some((board, score)) = &self.best else { return Ok(()) };
         if self.how.json {
             return self.voice.end(outcome);
         }
+        let Some((board, score)) = &self.best else {
+            self.how.note(match outcome.ending {
+                Ending::Exhausted => {
+                    "no board is without a mismatch: the pinned tiles break an edge"
+                }
+                _ => "no board without a mismatch was found",
+            });
+            return Ok(());
+        };
         match (self.how.to, &self.how.output) {
             (_, Some(_)) => {}
             (Some(format), None) => {

@@ -151,7 +151,9 @@ fn share(
         Goal::Tiles => fill::fit(ground, &mut placed, &ground.looks),
     }
     record.offer(ground.board(&placed), run)?;
-    if ground.p.pins.len() == ground.places.len() {
+    // Pins that break an edge leave no board without a break; pins everywhere leave nothing to search.
+    let given = ground.p.pins.iter().all(|pin| pin.turn.is_some() || !ground.p.turning);
+    if (given && record.board().is_none()) || ground.p.pins.len() == ground.places.len() {
         return ControlFlow::Continue(());
     }
     let units: Vec<Prefix> = (0..hunt.threads.max(1) as u32).map(|i| Prefix(vec![i])).collect();

@@ -239,6 +239,9 @@ fn a_board_whose_tiles_are_all_pinned_is_only_told() {
         assert_eq!((outcome.ending, keeper.boards.len()), (Ending::Exhausted, 1));
         assert_eq!(lacks(&keeper.boards[0].1), [2, 2, 2, 0]);
     }
+    let how = Hunt { goal: Goal::Tiles, ..Hunt::default() };
+    let (outcome, keeper) = hunt(&p, &how, 1_000_000);
+    assert_eq!((outcome.ending, keeper.boards.len()), (Ending::Exhausted, 0));
 }
 
 #[test]
