@@ -169,6 +169,16 @@ impl<'m, const W: usize> Domains<'m, W> {
         Some((cell, looks))
     }
 
+    /// The empty cells where a look fits.
+    pub fn where_fits(&self, look: u32) -> Set<W> {
+        let (word, bit) = (look as usize / 64, look % 64);
+        let mut cells = [0; W];
+        each(&self.empty, |cell| {
+            cells[cell / 64] |= (self.cells[cell].looks[word] >> bit & 1) << (cell % 64);
+        });
+        cells
+    }
+
     /// Places a look. False when the board cannot be completed; it is to be lifted again all the same.
     #[inline(always)]
     pub fn place(&mut self, cell: usize, look: u32) -> bool {
@@ -192,10 +202,11 @@ impl<'m, const W: usize> Domains<'m, W> {
     /// Takes a look off the board and everything back that followed from it.
     #[inline(always)]
     pub fn lift(&mut self, cell: usize, look: u32, mark: Mark) {
-        for (at, count, looks) in self.cell_trail.drain(mark.cells..).rev() {
+        for (at, count, lost) in self.cell_trail.drain(mark.cells..).rev() {
             let at = usize::from(at);
             let cell = &mut self.cells[at];
-            (cell.looks, cell.count) = (looks, count);
+            or(&mut cell.looks, &lost);
+            cell.count = count;
             self.known[at / 64] &= !(u64::from(count == UNKNOWN) << (at % 64));
         }
         for (joint, colours) in self.joint_trail.drain(mark.joints..).rev() {
@@ -314,7 +325,8 @@ impl<'m, const W: usize> Domains<'m, W> {
         }
         let count = next.iter().map(|word| word.count_ones() as u16).sum();
         let cell_now = &mut self.cells[cell];
-        self.cell_trail.push((cell as u16, cell_now.count, cell_now.looks));
+        let lost = std::array::from_fn(|i| cell_now.looks[i] & !next[i]);
+        self.cell_trail.push((cell as u16, cell_now.count, lost));
         (cell_now.looks, cell_now.count) = (next, count);
         self.fresh[cell / 64] |= u64::from(count <= FEW) << (cell % 64);
         count > 0

@@ -1,4 +1,7 @@
 //! Fewest candidates first: the cell with the fewest looks is filled next, and every placement is followed up.
+//!
+//! On a board that nothing limits yet, all cells are alike but tiles are not. Where it can, the search begins with one
+//! tile that has few mates and tries it on all cells, which is less work than all tiles on one cell.
 
 use std::ops::ControlFlow;
 
@@ -9,16 +12,18 @@ use super::searcher::{Searcher, share};
 use crate::prefix::Prefix;
 use crate::run::{Halt, Run};
 
+/// The look of the tile that is tried on all cells: the first is the most likely to lie inside and has the fewest mates.
+const ROAMER: u32 = 0;
 /// A set this wide makes a node so slow that the clock is looked at more often.
 const WIDE: usize = 64;
 
 struct Level<const W: usize> {
     cell: usize,
-    /// How many looks it had.
+    /// How many choices there were.
     width: u32,
     /// The look being searched.
     look: u32,
-    /// The looks not entered yet.
+    /// The choices not entered yet: looks, or cells where one tile is tried on all.
     rest: [u64; W],
     mark: Mark,
 }
@@ -28,6 +33,8 @@ pub struct Fewest<'m, const W: usize> {
     m: &'m Model,
     board: Domains<'m, W>,
     solvable: bool,
+    /// Is one tile tried on all cells first?
+    roams: bool,
     levels: Vec<Level<W>>,
     /// Levels that the prefix fixed.
     fixed: usize,
@@ -60,23 +67,48 @@ impl<'m, const W: usize> Fewest<'m, W> {
     pub fn new(m: &'m Model) -> Self {
         let mut board = Domains::new(m);
         let solvable = board.settle();
+        let cells = m.near.len();
+        let every_tile_once = !m.spares && m.tiles.len() == cells;
         Fewest {
             m,
             board,
             solvable,
-            levels: Vec::with_capacity(m.near.len()),
+            roams: m.shift == 0 && !m.framed && m.limited.is_empty() && every_tile_once,
+            levels: Vec::with_capacity(cells),
             fixed: 0,
             paused: false,
         }
     }
 
+    /// The cell to be filled next and its looks, or all cells for the first tile; `None` on a full board.
+    #[inline(always)]
+    fn next(&self) -> Option<(usize, [u64; W])> {
+        if self.roams && self.levels.is_empty() {
+            return Some((0, self.board.where_fits(ROAMER)));
+        }
+        self.board.choose()
+    }
+
     /// Opens a level on the cell to be filled next; `None` on a full board.
     #[inline(always)]
     fn descend(&mut self) -> Option<()> {
-        let (cell, rest) = self.board.choose()?;
+        let (cell, rest) = self.next()?;
         let width = rest.iter().map(|word| word.count_ones()).sum();
         self.levels.push(Level { cell, width, look: NONE, rest, mark: self.board.mark() });
         Some(())
+    }
+
+    /// Enters a choice of the last level. False when the board cannot be completed.
+    #[inline(always)]
+    fn enter(&mut self, choice: u32) -> bool {
+        let roaming = self.roams && self.levels.len() == 1;
+        let Some(level) = self.levels.last_mut() else { return false };
+        level.rest[choice as usize / 64] &= !(1 << (choice % 64));
+        if roaming {
+            level.cell = choice as usize;
+        }
+        level.look = if roaming { ROAMER } else { choice };
+        self.board.place(level.cell, level.look)
     }
 
     #[inline(always)]
@@ -113,13 +145,11 @@ impl<'m, const W: usize> Fewest<'m, W> {
                 if level.look != NONE {
                     self.board.lift(level.cell, level.look, level.mark);
                 }
-                let Some(look) = next else {
+                let Some(choice) = next else {
                     self.levels.pop();
                     continue;
                 };
-                level.look = look;
-                level.rest[look as usize / 64] &= !(1 << (look % 64));
-                let goes_on = self.board.place(level.cell, look);
+                let goes_on = self.enter(choice);
                 if self.levels.len() > report.deepest {
                     report.fuller(self.levels.len(), &self.board.placed, run, self.m);
                 }
@@ -149,19 +179,17 @@ impl<const W: usize> Searcher for Fewest<'_, W> {
         self.solvable
     }
 
-    fn take(&mut self, look: u32) -> bool {
+    fn take(&mut self, choice: u32) -> bool {
         self.fixed += 1;
-        let Some(level) = self.descend().and_then(|()| self.levels.last_mut()) else {
+        let Some(level) = self.descend().and_then(|()| self.levels.last()) else {
             return false;
         };
-        let word = level.rest.get(look as usize / 64).copied().unwrap_or(0);
-        let fits = word >> (look % 64) & 1 != 0;
-        level.look = if fits { look } else { NONE };
-        fits && self.board.place(level.cell, look)
+        let word = level.rest.get(choice as usize / 64).copied().unwrap_or(0);
+        word >> (choice % 64) & 1 != 0 && self.enter(choice)
     }
 
     fn choices(&mut self) -> Vec<u32> {
-        self.board.choose().map_or(Vec::new(), |(_, looks)| bits(&looks).collect())
+        self.next().map_or(Vec::new(), |(_, choices)| bits(&choices).collect())
     }
 
     fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
@@ -179,12 +207,15 @@ impl<const W: usize> Searcher for Fewest<'_, W> {
     }
 
     fn open(&self) -> Vec<Prefix> {
-        let path: Vec<u32> = self.levels.iter().map(|level| level.look).collect();
+        let mut path: Vec<u32> = self.levels.iter().map(|level| level.look).collect();
+        if let (true, Some(level)) = (self.roams, self.levels.first()) {
+            path[0] = level.cell as u32;
+        }
         let deepest_first = (self.fixed..self.levels.len()).rev();
-        let rest = |at: usize| bits(&self.levels[at].rest).map(move |look| (at, look));
+        let rest = |at: usize| bits(&self.levels[at].rest).map(move |choice| (at, choice));
         deepest_first
             .flat_map(rest)
-            .map(|(at, look)| Prefix([&path[..at], &[look]].concat()))
+            .map(|(at, choice)| Prefix([&path[..at], &[choice]].concat()))
             .collect()
     }
 
