@@ -1,8 +1,9 @@
 //! Matching puzzles: `cargo run --release -p marquetry-bench --bin matching [PART ...]`
 //!
-//! The parts are arrows, tetravex, colours, framed and rows, all run unless some are named; `large` takes minutes and
-//! runs only when it is named, with two threads. Times are the best of three where a puzzle takes less than a second.
-//! Generating a puzzle is never part of the time; compiling it always is.
+//! The parts are arrows, tetravex, colours, framed and rows, all run unless some are named. `large` (a framed 8x8),
+//! `ten` (Tetravex 10x10) and `squares` (more framed boards, generated) take minutes each and run only when they are
+//! named, with two threads. Times are the best of three where a puzzle takes less than a second. Generating a puzzle is
+//! never part of the time; compiling it always is.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -21,7 +22,9 @@ fn main() {
     let asked = |part: &str| wanted.iter().any(|w| w == part);
     let parts: [(&str, fn()); 5] = [
         ("arrows", arrows),
-        ("tetravex", || tetravex_of(&[(5, 10, 1001), (6, 10, 1001), (7, 10, 301), (8, 10, 101)])),
+        ("tetravex", || {
+            tetravex_of(&[(5, 10, 1001), (6, 10, 1001), (7, 10, 301), (8, 10, 101), (9, 10, 101)])
+        }),
         ("colours", || tetravex_of(&[(6, 5, 51), (7, 7, 31), (8, 9, 31)])),
         ("framed", framed),
         ("rows", rows),
@@ -31,10 +34,8 @@ fn main() {
             part();
         }
     }
-    if asked("large") {
-        tetravex_of(&[(9, 10, 101)]);
-        large();
-    }
+    let long: [(&str, fn()); 3] = [("large", large), ("ten", ten), ("squares", squares)];
+    long.into_iter().filter(|(name, _)| asked(name)).for_each(|(_, part)| part());
 }
 
 /// Tiles cut from a board whose joints show these colours, shuffled, and turned where they may be.
@@ -189,33 +190,46 @@ fn tetravex_of(kinds: &[(usize, usize, u64)]) {
     }
 }
 
+/// Boards of `bench/boards`: its name, its text.
+macro_rules! board {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../boards/", $name, ".marquetry")))
+    };
+}
+
+fn board((_, text): (&str, &str)) -> Puzzle {
+    marquetry_formats::native::read(text).expect("the board is sound")
+}
+
 fn framed() {
-    for (n, inner) in [(4, 3), (5, 4), (6, 5)] {
-        let puzzle: Puzzle = framed_square(n, inner, 1).into();
-        let mut classes = Vec::new();
+    for (known, classes) in
+        [(board!("hard-4x4"), 9), (board!("hard-5x5"), 4), (board!("hard-6x6"), 65)]
+    {
         for engine in ["exact", "rows", "fewest"] {
             let settings =
                 Settings { engine: Some(engine.into()), distinct: true, ..Settings::default() };
-            let (outcome, time) = run(&puzzle, &settings, Limits::default());
-            assert_eq!(outcome.ending, Ending::Exhausted);
-            classes.push(outcome.stats.solutions);
-            report(&format!("framed {n}x{n}, all, {engine}"), &outcome, time);
+            let (outcome, time) = run(&board(known), &settings, Limits::default());
+            assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, classes));
+            report(&format!("{}, all, {engine}", known.0), &outcome, time);
         }
-        assert!(classes[0] > 0 && classes.iter().all(|&c| c == classes[0]), "{classes:?}");
     }
-    for seed in 1..=3 {
-        let puzzle: Puzzle = framed_square(7, 6, seed).into();
-        let (outcome, time) = run(&puzzle, &Settings::default(), first());
-        assert_eq!(outcome.ending, Ending::Enough);
-        report(&format!("framed 7x7, first, seed {seed}"), &outcome, time);
+    for known in [board!("hard-7x7"), board!("clue1"), board!("clue2")] {
+        one_of(known, &Settings::default());
     }
+}
+
+/// The first solution of a board that has one.
+fn one_of(known: (&str, &str), settings: &Settings) {
+    let (outcome, time) = run(&board(known), settings, first());
+    assert_eq!(outcome.ending, Ending::Enough);
+    report(&format!("{}, first", known.0), &outcome, time);
 }
 
 fn report(what: &str, outcome: &Outcome, time: Duration) {
     let nodes = outcome.stats.nodes;
     let speed = nodes as f64 / time.as_secs_f64() / 1e6;
     let values = [
-        ("time", format!("{:.3} s", time.as_secs_f64())),
+        ("time", format!("{:.4} s", time.as_secs_f64())),
         ("nodes", nodes.to_string()),
         ("million a second", format!("{speed:.1}")),
         ("solutions", outcome.stats.solutions.to_string()),
@@ -241,15 +255,30 @@ fn rows() {
     }
 }
 
+fn two() -> Settings {
+    Settings { threads: 2, ..Settings::default() }
+}
+
 fn large() {
-    let two = Settings { threads: 2, ..Settings::default() };
-    let ten_minutes = Limits { time: Some(Duration::from_secs(600)), ..first() };
-    for seed in 1..=2 {
-        let puzzle: Puzzle = framed_square(8, 8, seed).into();
-        let (outcome, time) = run(&puzzle, &two, ten_minutes);
-        report(&format!("framed 8x8, seed {seed}, {:?}", outcome.ending), &outcome, time);
+    one_of(board!("hard-8x8"), &two());
+}
+
+fn ten_minutes() -> Limits {
+    Limits { time: Some(Duration::from_secs(600)), ..first() }
+}
+
+fn ten() {
+    for seed in 1..=3 {
+        let (outcome, time) = run(&tetravex(10, 10, seed).into(), &two(), ten_minutes());
+        report(&format!("tetravex 10x10, seed {seed}, {:?}", outcome.ending), &outcome, time);
     }
-    let puzzle: Puzzle = tetravex(10, 10, 1).into();
-    let (outcome, time) = run(&puzzle, &two, ten_minutes);
-    report(&format!("tetravex 10x10, {:?}", outcome.ending), &outcome, time);
+}
+
+fn squares() {
+    for (n, inner) in [(7, 6), (8, 8)] {
+        for seed in 1..=3 {
+            let (outcome, time) = run(&framed_square(n, inner, seed).into(), &two(), ten_minutes());
+            report(&format!("framed {n}x{n}, seed {seed}, {:?}", outcome.ending), &outcome, time);
+        }
+    }
 }

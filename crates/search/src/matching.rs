@@ -18,3 +18,4 @@ mod sets;
 pub mod small;
 mod supply;
 mod turns;
+mod windows;

@@ -201,6 +201,8 @@ pub struct Run<'a> {
     relayed: u64,
     /// The counters; engines may set `done`.
     pub stats: Stats,
+    /// Where in its whole search the part begins that an engine is at, and how much of it that is, 0 to 1 each.
+    pub part: (f64, f64),
     /// The exact number of solutions, set by engines that count without listing.
     pub total: Option<BigUint>,
     /// Set by engines that know whether their solutions are shortest.
@@ -243,6 +245,7 @@ impl<'a> Run<'a> {
             next_look: 0,
             relayed: 0,
             stats: Stats::default(),
+            part: (0.0, 1.0),
             total: None,
             shortest: None,
             trouble: None,
@@ -310,12 +313,17 @@ impl<'a> Run<'a> {
         }
         if self.reported.elapsed() >= REPORT_EVERY {
             self.reported = Instant::now();
-            self.stats.done = done().or(self.stats.done);
+            self.stats.done = done().map(|share| self.in_all(share)).or(self.stats.done);
             self.watch.progress(&self.stats);
         }
         let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - self.stats.nodes);
         self.next_look = self.stats.nodes + left.min(LOOK_EVERY);
         ControlFlow::Continue(())
+    }
+
+    /// A share of the part that the engine is at as one of the whole search.
+    pub fn in_all(&self, share: f64) -> f64 {
+        self.part.0 + self.part.1 * share
     }
 
     /// Judges a solution and reports it, unless it is to be reported up to symmetry and was.
@@ -461,6 +469,7 @@ impl<'a> Crew<'a> {
             next_look: 0,
             relayed: 0,
             stats: Stats::default(),
+            part: (0.0, 1.0),
             total: None,
             shortest: None,
             trouble: None,

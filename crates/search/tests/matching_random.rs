@@ -1,10 +1,10 @@
 //! The exact engines against the reference on random puzzles of every kind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::{Kind, generate};
-use marquetry_puzzle::matching::{Colours, Edge, Matching, Setup, Tile};
+use marquetry_puzzle::matching::{Colours, Edge, Matching, Rule, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{
     Ending, Limits, Order, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve,
@@ -40,17 +40,42 @@ fn set(found: Vec<Solution>) -> BTreeSet<Solution> {
     set
 }
 
+/// What there is about a puzzle that an engine may get wrong.
+fn kinds(p: &Matching) -> [(&'static str, bool); 11] {
+    let faces: BTreeSet<_> = (0..p.tiles.len()).map(|tile| p.face(tile)).collect();
+    [
+        ("framed", p.frame.is_some()),
+        ("not framed", p.frame.is_none()),
+        ("turning", p.turning),
+        ("not turning", !p.turning),
+        ("equal", p.rule == Rule::Equal),
+        ("in pairs", p.rule == Rule::Pairs),
+        ("pins", !p.pins.is_empty()),
+        ("holes", p.area() < p.cells.len()),
+        ("alike", faces.len() < p.tiles.len()),
+        ("spares", p.tiles.len() > p.area()),
+        ("one wide", p.width == 1 || p.height == 1),
+    ]
+}
+
 #[test]
 fn two_thousand_puzzles_have_the_solutions_that_the_reference_finds() {
     let mut solvable = 0;
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
     for seed in 0..2000 {
-        let puzzle: Puzzle = matching(seed).into();
+        let p = matching(seed);
+        kinds(&p)
+            .into_iter()
+            .for_each(|(kind, is)| *seen.entry(kind).or_default() += u32::from(is));
+        let puzzle: Puzzle = p.into();
         let expected = set(all(&puzzle, &settings("reference")));
         solvable += usize::from(!expected.is_empty());
-        let engine = ENGINES[seed as usize % 3];
-        assert_eq!(set(all(&puzzle, &settings(engine))), expected, "seed {seed}, {engine}");
+        for engine in ENGINES {
+            assert_eq!(set(all(&puzzle, &settings(engine))), expected, "seed {seed}, {engine}");
+        }
     }
     assert!((1000..1990).contains(&solvable), "{solvable} of 2000 puzzles can be solved");
+    assert!(seen.values().all(|&count| count > 200), "{seen:?}");
 }
 
 #[test]
@@ -182,7 +207,7 @@ fn boards_that_look_alike_after_a_turn_are_one_up_to_symmetry() {
 /// What is found from some subtrees, each searched for so many nodes at a time until nothing is open.
 fn in_pieces(puzzle: &Puzzle, settings: &Settings, nodes: u64) -> (Vec<Solution>, u64) {
     let (mut found, mut spent) = (Vec::new(), 0);
-    let mut open = vec![Prefix::ROOT];
+    let mut open = vec![settings.from.clone()];
     while let Some(from) = open.pop() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (outcome, more) = run(puzzle, &Settings { from, ..settings.clone() }, limits);
@@ -254,6 +279,36 @@ fn from_the_inside_threads_and_pieces_change_nothing() {
         let (pieces, spent) = in_pieces(&puzzle, &settings("inside"), piece);
         assert_eq!(spent, whole.stats.nodes, "{title}");
         assert_eq!(pieces, found, "{title}");
+    }
+}
+
+/// The prefix by which `exact` tries one tile on groups of cells.
+const WINDOWS: u32 = 3;
+
+#[test]
+fn cells_ruled_out_in_groups_hold_no_solution() {
+    for (seed, (width, height, colours)) in
+        [(9, 9, 14), (10, 9, 15), (9, 11, 16)].into_iter().enumerate()
+    {
+        let p = generate(Kind::Tetravex, width, height, colours, seed as u64).expect("in range");
+        let mut spoilt = (*p).clone();
+        spoilt.tiles[0].edges.rotate_left(1);
+        for p in [p, Matching::new(spoilt).expect("the setup is sound")] {
+            let title = format!("{width}x{height}: {}", p.tiles[0].edges[0].0);
+            let puzzle: Puzzle = p.into();
+            let expected = set(all(&puzzle, &settings("fewest")));
+            let how = Settings { from: Prefix(vec![WINDOWS]), ..settings("exact") };
+            let (whole, found) = run(&puzzle, &how, Limits::default());
+            assert_eq!(whole.ending, Ending::Exhausted, "{title}");
+            assert_eq!(
+                run(&puzzle, &Settings { threads: 2, ..how.clone() }, Limits::default()).1,
+                found
+            );
+            let found = set(found);
+            assert_eq!(found, expected, "{title}");
+            assert_eq!(set(in_pieces(&puzzle, &how, whole.stats.nodes / 4).0), found, "{title}");
+            assert_eq!(set(in_pieces(&puzzle, &how, 100).0), found, "{title}");
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! The exact engines: fewest candidates first, row by row, from the inside, and the choice between them.
+//! The exact engines: fewest candidates first, with windows or without, row by row, from the inside, and the choice
+//! between them.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -13,6 +14,7 @@ use super::plan::Plan;
 use super::report::{Report, Solutions};
 use super::rows::{Rows, Tables};
 use super::searcher::{Searcher, go_on, search, solutions_for};
+use super::windows::Windows;
 use crate::engines::{Left, Order, Settings};
 use crate::prefix::Prefix;
 use crate::run::{Ending, Halt, Run, StopFlag};
@@ -40,6 +42,7 @@ const PROMISING: f64 = 0.25;
 const FEWEST: u32 = 0;
 const ROWS: u32 = 1;
 const INSIDE: u32 = 2;
+const WINDOWS: u32 = 3;
 
 fn compile(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Model {
     if settings.looks && !settings.distinct {
@@ -92,7 +95,8 @@ pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Lef
             let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
             search(&m, || Box::new(Rows::new(&tables)), &from, settings, run)
         }
-        _ => inside(p, &Settings { from, ..settings.clone() }, run)?,
+        INSIDE => inside(p, &Settings { from, ..settings.clone() }, run)?,
+        _ => Windows::new(&m)?.search(&from, settings, run),
     };
     Some(marked(left, order))
 }
@@ -120,6 +124,11 @@ fn try_orders(p: &Matching, m: &Model, settings: &Settings, run: &mut Run<'_>) -
     };
     let stopped = run.look();
     if flow == ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) && stopped.is_continue() {
+        if Windows::new(m).is_some() {
+            // Most windows are never filled: the trial's board is what there is to show.
+            report.tell_fullest(run, m);
+            return Trial::Best(WINDOWS);
+        }
         if rows_are_faster(m, searcher.share() / nodes as f64, wanted, run) {
             let inside = inside_is_faster(p, m, settings, wanted);
             return Trial::Best(if inside { INSIDE } else { ROWS });

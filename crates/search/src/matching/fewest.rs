@@ -13,7 +13,7 @@ use crate::prefix::Prefix;
 use crate::run::{Halt, Run};
 
 /// The look of the tile that is tried on all cells: the first is the most likely to lie inside and has the fewest mates.
-const ROAMER: u32 = 0;
+pub const ROAMER: u32 = 0;
 /// A set this wide makes a node so slow that the clock is looked at more often.
 const WIDE: usize = 64;
 
@@ -49,6 +49,12 @@ fn share_of<const W: usize>(levels: &[Level<W>]) -> f64 {
     }))
 }
 
+/// Can one tile be tried on all cells first?
+pub fn roams(m: &Model) -> bool {
+    let every_tile_once = !m.spares && m.tiles.len() == m.near.len();
+    m.shift == 0 && !m.framed && m.limited.is_empty() && every_tile_once
+}
+
 /// The search with sets just wide enough for a model.
 pub fn fewest(m: &Model) -> Box<dyn Searcher + '_> {
     match m.words {
@@ -67,14 +73,12 @@ impl<'m, const W: usize> Fewest<'m, W> {
     pub fn new(m: &'m Model) -> Self {
         let mut board = Domains::new(m);
         let solvable = board.settle();
-        let cells = m.near.len();
-        let every_tile_once = !m.spares && m.tiles.len() == cells;
         Fewest {
             m,
             board,
             solvable,
-            roams: m.shift == 0 && !m.framed && m.limited.is_empty() && every_tile_once,
-            levels: Vec::with_capacity(cells),
+            roams: roams(m),
+            levels: Vec::with_capacity(m.near.len()),
             fixed: 0,
             paused: false,
         }

@@ -142,6 +142,48 @@ impl Model {
         self.look_around_pins();
     }
 
+    /// A part of the board, on which a look of a tile that does not turn is held at some column and row. All tiles may
+    /// be used.
+    pub fn window(&self, width: usize, height: usize, at: (usize, usize), look: u32) -> Model {
+        let mut places: Vec<u16> = (0..(width * height) as u16).collect();
+        let off = |&place: &u16| {
+            let (x, y) = (usize::from(place) % width, usize::from(place) / width);
+            x.abs_diff(at.0).pow(2) + y.abs_diff(at.1).pow(2)
+        };
+        places.sort_by_key(off);
+        let mut index = vec![RIM; places.len()];
+        (0..places.len()).for_each(|cell| index[usize::from(places[cell])] = cell as u16);
+        let near = |&place: &u16| {
+            let place = usize::from(place);
+            let (x, y) = (place % width, place / width);
+            let sides = [
+                (y > 0).then(|| place - width),
+                (x + 1 < width).then_some(place + 1),
+                (y + 1 < height).then_some(place + width),
+                (x > 0).then(|| place - 1),
+            ];
+            sides.map(|place| place.map_or(RIM, |place| index[place]))
+        };
+        let (word, group) = self.group(look);
+        let mut start = self.start[..self.words].repeat(places.len());
+        start.iter_mut().skip(word).step_by(self.words).for_each(|looks| *looks &= !group);
+        start[..self.words].fill(0);
+        start[word] = group;
+        Model {
+            near: places.iter().map(near).collect(),
+            start,
+            limited: vec![0],
+            spares: true,
+            width,
+            board_len: places.len(),
+            places,
+            tiles: self.tiles.clone(),
+            copies: self.copies.clone(),
+            shown: self.shown.clone(),
+            ..*self
+        }
+    }
+
     /// Where the looks of the same tile are: the word, and the bits in it.
     #[inline(always)]
     pub fn group(&self, look: u32) -> (usize, u64) {

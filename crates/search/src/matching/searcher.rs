@@ -13,7 +13,8 @@ use crate::run::{Ending, Halt, Run};
 /// Threads get at least this many subtrees to share.
 const UNITS: usize = 256;
 
-/// A search over one model. A prefix is the looks placed, in the searcher's own order of cells.
+/// A search over one model. A prefix is the looks placed, in the searcher's own order of cells; it may begin with the
+/// cell of a tile that is tried on all cells.
 pub trait Searcher {
     /// Goes back to the empty board. False when it is known to lead nowhere.
     fn clear(&mut self) -> bool;
@@ -75,7 +76,8 @@ pub fn solutions_for(settings: &Settings, run: &Run<'_>) -> Solutions {
     if counted { Solutions::Counted } else { Solutions::Told }
 }
 
-fn one(
+/// Searches what lies below a prefix.
+pub fn one(
     searcher: &mut dyn Searcher,
     m: &Model,
     from: &Prefix,
@@ -105,7 +107,7 @@ pub fn go_on(
     if flow.is_continue() {
         return (flow, Vec::new());
     }
-    run.stats.done = Some(searcher.share());
+    run.stats.done = Some(run.in_all(searcher.share()));
     if flow != ControlFlow::Break(Halt::Ending(Ending::Enough)) {
         report.tell_fullest(run, m);
     }
