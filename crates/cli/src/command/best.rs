@@ -84,8 +84,7 @@ impl Best {
         let name = search_for(&hunt)?.name;
         let mut teller = Teller::new(self, &puzzle);
         teller.voice.event(|| Event::Begin(self.begin(&puzzle, name, &hunt)))?;
-        let threads = plural(hunt.threads as u64, "thread");
-        self.note(&format!("search {name}, seed {}, {threads}", self.seed));
+        self.note(&self.settings(name, &hunt));
         let stop = stop_on_signal();
         teller.stop = stop.clone();
         let outcome = best(&puzzle, &hunt, self.limits(), stop, &mut teller)?;
@@ -107,6 +106,20 @@ impl Best {
             seed: self.seed,
             from: self.from_board.as_deref().map(|name| board(puzzle, name)).transpose()?,
         })
+    }
+
+    /// What anybody needs to do the same again.
+    fn settings(&self, name: &str, hunt: &Hunt) -> String {
+        let goal = match hunt.goal {
+            Goal::Edges => "edges",
+            Goal::Tiles => "tiles",
+        };
+        let threads = plural(hunt.threads as u64, "thread");
+        let holes = match hunt.holes {
+            0 => String::new(),
+            most => format!(", up to {}", plural(most as u64, "empty cell")),
+        };
+        format!("search {name} for {goal}{holes}, seed {}, {threads}", hunt.seed)
     }
 
     fn limits(&self) -> Limits {
