@@ -18,8 +18,9 @@ use crate::run::{Ending, Halt, Run};
 
 /// On smaller boards a window costs more than it saves.
 const LEAST_SIDE: usize = 9;
-/// The most columns and rows by which a window is smaller than the board.
-const MOST_LESS: usize = 2;
+/// By how many columns and rows a window may be smaller than the board, and the logarithm of the number of ways to fill
+/// it by chance that is too many then. A group of four cells is worth a try even if its window may be filled.
+const SMALLER: [(usize, f64); 2] = [(2, 0.0), (1, 12.0)];
 /// How many nodes of a window are searched between two looks at the limits.
 const SLICE: u64 = 1 << 16;
 
@@ -46,7 +47,8 @@ impl<'m> Windows<'m> {
         if !roams(m) || m.near.len() < m.board_len || width.min(height) < LEAST_SIDE {
             return None;
         }
-        let less = (1..=MOST_LESS).rev().find(|l| seldom_filled(m, width - l, height - l))?;
+        let seldom = |&&(less, most): &&(usize, f64)| ways(m, width - less, height - less) < most;
+        let less = SMALLER.iter().find(seldom)?.0;
         let parts = |side: usize| {
             let count = side.div_ceil(less + 1);
             (0..count).map(move |i| i * side / count..(i + 1) * side / count)
@@ -140,8 +142,8 @@ impl<'m> Windows<'m> {
     }
 }
 
-/// Can a window be filled around a given tile in less than one way, were all edges independent?
-fn seldom_filled(m: &Model, width: usize, height: usize) -> bool {
+/// The logarithm of the number of ways to fill a window around a given tile, were all edges independent.
+fn ways(m: &Model, width: usize, height: usize) -> f64 {
     let tiles = m.tiles.len() as f64;
     let agree = |side: usize| {
         let mut count = vec![(0.0, 0.0); m.colours];
@@ -151,7 +153,7 @@ fn seldom_filled(m: &Model, width: usize, height: usize) -> bool {
         }
         count.iter().map(|(own, mates)| own * mates).sum::<f64>() / tiles / tiles
     };
-    let ways: f64 = (1..width * height).map(|i| (tiles - i as f64).ln()).sum();
+    let orders: f64 = (1..width * height).map(|i| (tiles - i as f64).ln()).sum();
     let (across, down) = ((width - 1) * height, width * (height - 1));
-    ways + across as f64 * agree(1).ln() + down as f64 * agree(2).ln() < 0.0
+    orders + across as f64 * agree(1).ln() + down as f64 * agree(2).ln()
 }
