@@ -22,7 +22,7 @@ use crate::run::{Halt, Run};
 /// Edges of the chosen colours that may be left over, on a board like Eternity II.
 const SPARE: f64 = 8.0;
 /// Share of the board where phase two begins.
-const HALF: f64 = 0.5;
+const HALF: f64 = 0.44;
 /// After a phase two, phase one is taken up again from this share of the board, and after so many begun anew.
 const THIRD: f64 = 0.33;
 const AGAIN: f64 = 20.0;
@@ -33,13 +33,18 @@ const NEAR: usize = 6;
 /// Breaks that the first board may have, for each 480 joints.
 const START: f64 = 24.0;
 /// Nodes for each cell of a phase one before it is given up, and of a phase two.
-const FIRST: f64 = 1e4;
-const SECOND: f64 = 8e3;
-/// The logistic curve of the breaks allowed: its slope, its middle, by how much many breaks put that off, its skewness.
-const SLOPE: f64 = 0.24;
-const MIDDLE: f64 = 224.0;
-const LATEST: f64 = 22.0;
-const SKEW: f64 = 3.8;
+const FIRST: f64 = 3e3;
+const SECOND: f64 = 32e3;
+/// The first break is allowed from this share of the board on, to begin with. The last one is allowed so many cells
+/// before the end; in between they follow each other ever faster, the more so the smaller the exponent.
+const EARLIEST: f64 = 0.784;
+const LATEST: usize = 3;
+const HASTE: f64 = 0.62;
+/// The share of the nodes that is to lie where breaks are allowed: with more, the search gets lost near the end, with
+/// less it hardly gets there. It is sampled once in so many nodes, and each sample moves the first break by so much.
+const SHARE: f64 = 0.15;
+const SAMPLE: u64 = 4096;
+const PACE: f64 = 2e-5;
 
 /// Searches until it is stopped or nothing is missing.
 pub fn schedule(
@@ -89,11 +94,14 @@ pub struct Scheduler<'a> {
     upper: Dive<'a>,
     spending: Spending,
     /// The share of the spending that is asked of a phase one: less after each failure, more after each easy success.
+    /// Below a half, phase one itself gets shorter.
     strict: f64,
     /// How often the present phase one may be taken up again.
     again: u32,
     /// Breaks that a board may have as long as there is no better one.
     start: usize,
+    /// The share of the board from which on the first break is allowed.
+    earliest: f64,
     /// The most cells filled without a break.
     deepest: usize,
 }
@@ -117,6 +125,7 @@ impl<'a> Scheduler<'a> {
             strict: 1.0,
             again: 0,
             start,
+            earliest: EARLIEST,
             deepest: 0,
         })
     }
@@ -126,19 +135,31 @@ impl<'a> Scheduler<'a> {
         if !self.begin(run)? {
             return self.fill_up(self.lower.placed(), record, run);
         }
-        let mut allowed = self.allowed(record);
-        let until = run.stats.nodes + budget(SECOND, self.upper.bottom());
+        let (bottom, mut allowed) = (self.upper.bottom(), self.allowed(record));
+        let mut until = run.stats.nodes + budget(SECOND, bottom);
         let mut found = false;
         loop {
-            let left = until.saturating_sub(run.stats.nodes);
-            if self.upper.with_breaks(self.upper.bottom(), &allowed, left, run)? != Came::There {
-                self.start += usize::from(!found && record.missing() > self.start);
-                return self.fill_up(self.upper.placed(), record, run);
+            match self.upper.with_breaks(bottom, &allowed, SAMPLE, run)? {
+                Came::There => {
+                    found = true;
+                    record.offer(self.g.board(&self.upper.placed()), run)?;
+                    allowed = self.allowed(record);
+                    until = run.stats.nodes + budget(SECOND, bottom);
+                }
+                Came::Tired if run.stats.nodes < until => self.balance(),
+                Came::Tired | Came::Empty => {
+                    self.start += usize::from(!found && record.missing() > self.start);
+                    return self.fill_up(self.upper.placed(), record, run);
+                }
             }
-            found = true;
-            record.offer(self.g.board(&self.upper.placed()), run)?;
-            allowed = self.allowed(record);
         }
+    }
+
+    /// Lets the first break come a little later if the search is where breaks are allowed, else a little earlier.
+    fn balance(&mut self) {
+        let late = self.upper.depth() as f64 > self.earliest * self.upper.bottom() as f64;
+        let more = if late { 1.0 - SHARE } else { -SHARE };
+        self.earliest = (self.earliest + PACE * more).clamp(0.0, 1.0);
     }
 
     /// As long as there is no good board, what was laid is filled up, whatever breaks.
@@ -205,7 +226,7 @@ impl<'a> Scheduler<'a> {
             self.again -= 1;
         }
         let least = self.spending.least(self.strict);
-        let half = (HALF * bottom as f64) as usize;
+        let half = (HALF * (2.0 * self.strict).min(1.0) * bottom as f64) as usize;
         let most = budget(FIRST, bottom);
         let before = run.stats.nodes;
         let came = self.lower.without_breaks(half, &self.spending.rich, &least, most, run)?;
@@ -221,13 +242,14 @@ impl<'a> Scheduler<'a> {
     fn allowed(&self, record: &Record<'_>) -> Vec<u16> {
         let breaks = record.missing().saturating_sub(1).min(self.start);
         let bottom = self.upper.bottom();
-        let scale = 256.0 / bottom as f64;
-        let most = breaks as f64;
-        let curve = |cell: usize| {
-            let past = (cell + 1) as f64 * scale - MIDDLE - (most * scale).min(LATEST);
-            (most + 1.0) / (1.0 + (-SLOPE * past).exp()).powf(1.0 / SKEW)
+        let last = bottom.saturating_sub(LATEST) as f64;
+        let first = (self.earliest * bottom as f64).min(last);
+        let from = |k: usize| {
+            let share = k as f64 / breaks.saturating_sub(1).max(1) as f64;
+            (first + (last - first) * share.powf(HASTE)).ceil() as usize
         };
-        (0..bottom).map(|cell| (curve(cell) as u16).min(breaks as u16)).collect()
+        let from: Vec<usize> = (0..breaks).map(from).collect();
+        (0..bottom).map(|cell| from.partition_point(|&from| from <= cell) as u16).collect()
     }
 }
 
