@@ -18,8 +18,9 @@ const SMALL: usize = 64;
 /// Exchanges for each cell to repair a new best board, if it is not larger than Eternity II.
 const SWEEPS: u64 = 2_000;
 const WARM: f64 = 0.25;
-/// After so many rounds without a better board, and after twice as many each time, one that is larger than Eternity II is
-/// repaired so much longer: 1882 of 1984 edges on a framed 32x32 after 300 million nodes, not 1861.
+/// After so many rounds without a better board, and after twice as many each time, one that is larger than Eternity II,
+/// or that has more breaks than one edge in so many, is repaired so much longer.
+const POOR: usize = 10;
 const PATIENCE: u32 = 16;
 const LONG: u64 = 8;
 
@@ -39,7 +40,8 @@ pub fn combine(
         scheduler.round(record, run)?;
         rounds += 1;
         let better = record.missing() < repaired;
-        if better || (rounds == patience && g.places.len() > 256) {
+        let poor = g.places.len() > 256 || record.missing() > g.joints / POOR;
+        if better || (poor && rounds >= patience) {
             let sweeps = if better { sweeps } else { LONG * sweeps };
             Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, sweeps, record, run)?;
             // Where long repairs help, the next comes soon.
