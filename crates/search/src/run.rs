@@ -293,6 +293,15 @@ impl<'a> Run<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Looks if that is due, and says how many nodes may be counted by hand before the next look or before so many are
+    /// counted in all. It is at least one.
+    pub fn until_look(&mut self, nodes: u64) -> ControlFlow<Halt, u64> {
+        if self.stats.nodes >= self.next_look {
+            self.look()?;
+        }
+        ControlFlow::Continue((nodes.min(self.next_look)).saturating_sub(self.stats.nodes).max(1))
+    }
+
     /// Looks at the limits, the stop flag and the clock.
     pub fn look(&mut self) -> ControlFlow<Halt> {
         self.look_done(|| None)

@@ -199,13 +199,26 @@ impl<'a> Dive<'a> {
         if self.depth >= to {
             return ControlFlow::Continue(Came::There);
         }
+        loop {
+            let most = run.until_look(until)?;
+            let mut left = most;
+            let came = self.stretch(to, allowed, &mut left);
+            run.stats.nodes += most - left;
+            if came != Came::Tired || run.stats.nodes >= until {
+                return ControlFlow::Continue(came);
+            }
+        }
+    }
+
+    /// Goes on for so many nodes at most, and takes those it needs off them.
+    fn stretch(&mut self, to: usize, allowed: &[u16], left: &mut u64) -> Came {
         let bottom = self.bottom();
         let mut level = self.levels[self.depth];
         loop {
             if level.at >= level.end {
                 if self.depth == self.floor {
                     self.levels[self.depth] = level;
-                    return ControlFlow::Continue(Came::Empty);
+                    return Came::Empty;
                 }
                 self.lift();
                 level = self.levels[self.depth];
@@ -219,20 +232,16 @@ impl<'a> Dive<'a> {
                 continue;
             }
             self.levels[self.depth] = level;
-            run.tick()?;
+            *left -= 1;
             self.lay(entry, tile);
             if self.depth == bottom {
                 self.levels[bottom].breaks = breaks;
-                return ControlFlow::Continue(Came::There);
+                return Came::There;
             }
             level = self.open(self.depth, breaks, 0, allowed[self.depth]);
-            if self.depth >= to {
+            if self.depth >= to || *left == 0 {
                 self.levels[self.depth] = level;
-                return ControlFlow::Continue(Came::There);
-            }
-            if run.stats.nodes >= until {
-                self.levels[self.depth] = level;
-                return ControlFlow::Continue(Came::Tired);
+                return if self.depth >= to { Came::There } else { Came::Tired };
             }
         }
     }
