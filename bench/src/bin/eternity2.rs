@@ -125,12 +125,12 @@ fn plot(printed: &str) -> String {
     const W: f64 = 640.0;
     const H: f64 = 360.0;
     let x = |seconds: f64| 60.0 + (seconds.max(0.1).log10() + 1.0) * (W - 90.0) / 3.0;
-    let y = |edges: f64| H - 40.0 - (edges - 440.0) * (H - 70.0) / 25.0;
+    let y = |edges: f64| H - 40.0 - (edges - 440.0) * (H - 70.0) / 30.0;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {W} {H}\" font-family=\"sans-serif\" \
          font-size=\"12\">\n<rect width=\"{W}\" height=\"{H}\" fill=\"white\"/>\n"
     );
-    for edges in (440..=465).step_by(5) {
+    for edges in (440..=470).step_by(5) {
         let at = y(f64::from(edges));
         svg += &format!("<path d=\"M60 {at:.1}H{}\" stroke=\"#ccc\"/>\n", W - 30.0);
         svg +=
@@ -139,6 +139,16 @@ fn plot(printed: &str) -> String {
     for (seconds, name) in [(0.1, "0.1 s"), (1.0, "1 s"), (10.0, "10 s"), (100.0, "100 s")] {
         let (at, low) = (x(seconds), H - 20.0);
         svg += &format!("<text x=\"{at:.1}\" y=\"{low}\" text-anchor=\"middle\">{name}</text>\n");
+    }
+    let published =
+        [(456.0, "456: the best published minute of one core"), (470.0, "470: the record")];
+    for (edges, name) in published {
+        let (at, end) = (y(edges), W - 30.0);
+        svg += &format!("<path d=\"M60 {at:.1}H{end}\" stroke=\"#b40\" stroke-dasharray=\"4\"/>\n");
+        let above = at - 4.0;
+        svg += &format!(
+            "<text x=\"{end}\" y=\"{above:.1}\" text-anchor=\"end\" fill=\"#b40\">{name}</text>\n"
+        );
     }
     let title = "edges that match, of 480, against CPU time; one line a seed";
     svg += &format!("<text x=\"60\" y=\"18\">{title}</text>\n");

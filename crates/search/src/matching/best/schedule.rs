@@ -269,3 +269,45 @@ fn order(g: &Ground<'_>, pinned: &[u32]) -> Vec<u16> {
     });
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use marquetry_puzzle::Puzzle;
+    use marquetry_puzzle::generate::{Kind, generate};
+
+    use super::*;
+    use crate::matching::best::Hunt;
+    use crate::run::{Limits, StopFlag};
+
+    #[test]
+    fn breaks_are_allowed_one_by_one_from_the_first_place_on_and_all_of_them_before_the_end() {
+        let p = generate(Kind::Framed, 10, 10, 12, 1).expect("the size is in range");
+        let (g, puzzle) = (Ground::new(&p), Puzzle::from(p.clone()));
+        let record = Record::new(&puzzle, &p, &Hunt::default());
+        let mut scheduler = Scheduler::new(&g, 1).expect("it has few colours");
+        for (earliest, start) in [(0.0, 3), (0.5, 1), (0.784, 9), (1.0, 30)] {
+            (scheduler.earliest, scheduler.start) = (earliest, start);
+            let allowed = scheduler.allowed(&record);
+            assert!(allowed.is_sorted());
+            let first = ((earliest * 100.0_f64).ceil() as usize).min(100 - LATEST);
+            assert!(allowed[..first].iter().all(|&breaks| breaks == 0) && allowed[first] > 0);
+            assert_eq!(usize::from(allowed[100 - LATEST]), start);
+        }
+    }
+
+    #[test]
+    fn the_first_break_comes_earlier_while_the_search_is_before_it_and_later_where_it_is_past() {
+        let p = generate(Kind::Framed, 10, 10, 12, 1).expect("the size is in range");
+        let g = Ground::new(&p);
+        let mut scheduler = Scheduler::new(&g, 1).expect("it has few colours");
+        scheduler.balance();
+        assert!(scheduler.earliest < EARLIEST, "nothing is laid yet");
+        let (puzzle, mut watch) = (Puzzle::from(p.clone()), ());
+        let mut run = Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut watch);
+        let found = |_| scheduler.begin(&mut run) == ControlFlow::Continue(true);
+        assert!((0..100).any(found));
+        scheduler.earliest = 0.1;
+        scheduler.balance();
+        assert!(scheduler.earliest > 0.1, "a lower half is laid");
+    }
+}
