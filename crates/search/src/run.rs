@@ -299,7 +299,7 @@ impl<'a> Run<'a> {
         if self.stats.nodes >= self.next_look {
             self.look()?;
         }
-        ControlFlow::Continue((nodes.min(self.next_look)).saturating_sub(self.stats.nodes).max(1))
+        ControlFlow::Continue(nodes.min(self.next_look).saturating_sub(self.stats.nodes).max(1))
     }
 
     /// Looks at the limits, the stop flag and the clock.

@@ -90,7 +90,7 @@ impl Sizes {
         };
         let mut trial = self.report(kind, &methods);
         let (stop, line) = (stop_on_signal(), Line::new(true));
-        for (i, method) in methods.iter().enumerate() {
+        'batch: for (i, method) in methods.iter().enumerate() {
             let how = table::words(&method.engines(), voice::limits(&method.limits));
             let apart = if i > 0 { "\n" } else { "" };
             line.aside(|| say(&format!("{apart}{}", table::head(&trial, self.count, &how))))?;
@@ -102,7 +102,7 @@ impl Sizes {
                     self.write(&trial, false)?;
                 }
                 if stop.stopped() {
-                    break;
+                    break 'batch;
                 }
             }
         }
