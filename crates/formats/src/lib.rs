@@ -7,6 +7,7 @@
 pub mod arrows;
 pub mod berkeley;
 pub mod builtin;
+pub mod claim;
 pub mod detect;
 pub mod diagnostic;
 pub mod dimacs;
@@ -25,6 +26,7 @@ pub mod tetravex;
 pub mod trial;
 pub mod xmpuzzle;
 
+pub use claim::Claim;
 pub use diagnostic::{Diagnostic, Rejected, Report};
 pub use source::Source;
 
