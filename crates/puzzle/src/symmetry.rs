@@ -126,11 +126,7 @@ pub struct Symmetries<'p> {
 impl<'p> Symmetries<'p> {
     /// Finds them.
     pub fn of(puzzle: &'p Puzzle) -> Symmetries<'p> {
-        let motions = match puzzle {
-            Puzzle::Matching(p) => matching_motions(p),
-            Puzzle::Tiling(p) => p.motions(),
-            Puzzle::Sliding(p) => sliding_motions(p),
-        };
+        let motions = motions_of(puzzle);
         let carried = match puzzle {
             Puzzle::Tiling(p) => motions.iter().map(|m| p.carried(m.symmetry)).collect(),
             _ => Vec::new(),
@@ -203,6 +199,15 @@ impl<'p> Symmetries<'p> {
             }
             _ => a.cmp(b),
         }
+    }
+}
+
+/// The symmetries a given puzzle's board really has, the identity first.
+pub fn motions_of(puzzle: &Puzzle) -> Vec<Motion> {
+    match puzzle {
+        Puzzle::Matching(p) => matching_motions(p),
+        Puzzle::Tiling(p) => p.motions(),
+        Puzzle::Sliding(p) => sliding_motions(p),
     }
 }
 

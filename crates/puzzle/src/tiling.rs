@@ -15,6 +15,9 @@ use crate::symmetry::{Motion, Symmetry, motions};
 pub const MAX_SIDE: usize = 512;
 /// The most cells a board may have, and the pieces' drawings all together.
 pub const MAX_CELLS: usize = 65_536;
+/// The most cells the box around a board may have, empty ones counted, and those around the pieces all together: a
+/// drawing shows them all.
+pub const MAX_BOX: usize = 1 << 22;
 /// The most kinds of pieces a puzzle may have; copies do not count.
 pub const MAX_PIECES: usize = 4096;
 
@@ -132,6 +135,16 @@ impl Setup {
             let message = format!("the pieces have {drawn} cells, more than {MAX_CELLS}");
             faults.push(Fault::new(Part::Whole, message));
         }
+        let boxes = self.pieces.iter().map(|piece| volume(&piece.shape)).sum::<usize>();
+        for (cells, part, what) in
+            [(volume(&self.board), Part::Board, "box"), (boxes, Part::Whole, "pieces' boxes")]
+        {
+            if cells > MAX_BOX {
+                let message = format!("the {what} would have {cells} cells, empty ones counted");
+                let help = format!("there may be {MAX_BOX} of them");
+                faults.push(Fault::new(part, message).help(help));
+            }
+        }
         if self.pieces.len() > MAX_PIECES {
             let message = format!("{} pieces are more than {MAX_PIECES}", self.pieces.len());
             let help = "give equal pieces once, with a number of copies";
@@ -169,6 +182,14 @@ impl Setup {
     }
 }
 
+/// The cells of a shape's box.
+fn volume(shape: &Shape) -> usize {
+    let side = |lo: i16, hi: i16| usize::from(hi.abs_diff(lo)) + 1;
+    bounds(shape.iter().map(|c| c.0)).map_or(0, |(lo, hi)| {
+        [side(lo.x, hi.x), side(lo.y, hi.y), side(lo.z, hi.z)].iter().product()
+    })
+}
+
 fn shape_faults(shape: &Shape, part: Part, faults: &mut Vec<Fault>) {
     if let Some((lo, hi)) = bounds(shape.iter().map(|c| c.0)) {
         let side = |lo: i16, hi: i16| (i32::from(hi) - i32::from(lo) + 1) as usize;
@@ -192,6 +213,8 @@ pub struct Tiling {
     colours: HashMap<Cell, Colour>,
     orientations: Vec<Vec<Shape>>,
     classes: Vec<usize>,
+    /// The pieces of each class, none where a piece is not the first of its class.
+    members: Vec<Vec<usize>>,
 }
 
 impl Tiling {
@@ -210,14 +233,13 @@ impl Tiling {
         let solid = solid(&setup);
         let orientations: Vec<Vec<Shape>> =
             setup.pieces.iter().map(|p| p.orientations(solid)).collect();
-        let class = |shapes: &Vec<Shape>| {
-            orientations.iter().position(|other| other == shapes).unwrap_or(0)
-        };
         let mut known = HashMap::new();
-        let classes =
-            orientations.iter().map(|o| *known.entry(o).or_insert_with(|| class(o))).collect();
+        let classes: Vec<usize> =
+            orientations.iter().enumerate().map(|(i, o)| *known.entry(o).or_insert(i)).collect();
+        let mut members = vec![Vec::new(); classes.len()];
+        classes.iter().enumerate().for_each(|(piece, &class)| members[class].push(piece));
         let colours = setup.board.iter().copied().collect();
-        Ok(Tiling { colours, classes, orientations, setup })
+        Ok(Tiling { colours, classes, members, orientations, setup })
     }
 
     /// The setup, to be changed and checked again.
@@ -271,10 +293,10 @@ impl Tiling {
 
     /// Least and most copies of all pieces of a class together.
     pub fn copies(&self, class: usize) -> (u64, u64) {
-        let equal = self.pieces.iter().zip(&self.classes).filter(|&(_, &c)| c == class);
-        equal.fold((0, 0), |(least, most), (p, _)| {
-            (least + u64::from(p.least), most + u64::from(p.most))
-        })
+        self.members[class]
+            .iter()
+            .map(|&p| &self.pieces[p])
+            .fold((0, 0), |(least, most), p| (least + u64::from(p.least), most + u64::from(p.most)))
     }
 
     /// Can this piece cover just these cells, given in reading order, with colours that agree?
@@ -317,12 +339,17 @@ impl Tiling {
         let image = |shape: &Shape| {
             normal(shape.iter().map(|&(cell, colour)| (symmetry.apply(cell), colour)).collect())
         };
+        let mut known: HashMap<&[Shape], usize> = HashMap::new();
+        for (piece, shapes) in self.orientations.iter().enumerate() {
+            known.entry(shapes).or_insert(piece);
+        }
         let to = |piece: usize| {
             if self.pieces[piece].turn && self.pieces[piece].flip {
                 return Some(self.classes[piece]);
             }
-            let images: BTreeSet<Shape> = self.orientations[piece].iter().map(image).collect();
-            self.orientations.iter().position(|shapes| images.iter().eq(shapes))
+            let mut images: Vec<Shape> = self.orientations[piece].iter().map(image).collect();
+            images.sort_unstable();
+            known.get(&images[..]).copied()
         };
         (0..self.pieces.len()).map(to).collect()
     }
@@ -345,7 +372,7 @@ impl Tiling {
     /// The pieces of a class, each as often as it is there, last to be used first: what must be used comes before
     /// what may be.
     fn supply(&self, class: usize, at_most: usize) -> Vec<usize> {
-        let equal = || (0..self.pieces.len()).filter(|&p| self.classes[p] == class);
+        let equal = || self.members[class].iter().copied();
         let repeat = |p: usize, times: u32| std::iter::repeat_n(p, times as usize);
         let due = equal().flat_map(|p| repeat(p, self.pieces[p].least));
         let spare = equal().flat_map(|p| repeat(p, self.pieces[p].most - self.pieces[p].least));
@@ -437,6 +464,19 @@ mod tests {
         assert_eq!(p.labels, [label(0, "TWO")].into());
         let odd = Setup { labels: [label(0, "a b")].into(), ..p.into_setup() };
         assert_eq!(Tiling::new(odd).unwrap_err().len(), 1);
+    }
+
+    #[test]
+    fn a_few_cells_far_apart_do_not_ask_for_a_drawing_of_millions() {
+        let far = |n| vec![(Cell::at(0, 0), None), (Cell { z: n, y: n, x: n }, None)];
+        let faults = |board: Shape, piece: Shape| {
+            let pieces = (0..64).map(|i| Piece::new(i.to_string(), piece.clone())).collect();
+            let faults = Tiling::new(Setup { board, pieces, ..Setup::default() }).map(drop);
+            faults.map_err(|faults| faults.iter().map(|f| f.part).collect::<Vec<_>>())
+        };
+        assert_eq!(faults(far(150), far(30)), Ok(()));
+        assert_eq!(faults(far(200), far(30)), Err(vec![Part::Board]));
+        assert_eq!(faults(far(150), far(50)), Err(vec![Part::Whole]));
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub fn report(format: Format, puzzle: &Puzzle, facts: &Facts) -> String {
     for (name, value) in &facts.facts {
         out += &format!("{name:<24} {value}\n");
     }
+    for look in &facts.not_looked_at {
+        out += &format!("{:<24} {}\n", "not looked at", look.words());
+    }
     for reason in &facts.impossible {
         out += &format!("{:<24} {reason}\n", "impossible, because");
     }

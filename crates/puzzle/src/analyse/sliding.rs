@@ -1,13 +1,10 @@
 use std::collections::{HashMap, HashSet};
 
-use super::Facts;
+use super::{Budget, Facts, Look};
 use crate::grid::{Cell, Direction};
 use crate::sliding::{Freedom, Sliding, Target, block_words, outline};
 
-/// Above so many kinds of places of the goal, walls are not looked at for each.
-const MOST_FLOODS: usize = 64;
-
-pub(super) fn analyse(p: &Sliding, facts: &mut Facts) {
+pub(super) fn analyse(p: &Sliding, budget: &mut Budget, facts: &mut Facts) {
     facts.fact("tray", format!("{} columns, {} rows", p.width, p.height));
     facts.fact("blocks", p.blocks.len());
     let kinds = (0..p.blocks.len()).filter(|&b| p.kind(b) == b).count();
@@ -24,7 +21,8 @@ pub(super) fn analyse(p: &Sliding, facts: &mut Facts) {
                    or the reverse";
         facts.impossible.push(why.into());
     }
-    facts.impossible.extend(out_of_reach(p));
+    let why = out_of_reach(p, budget, facts);
+    facts.impossible.extend(why);
 }
 
 fn target_words(target: &Target) -> String {
@@ -32,75 +30,118 @@ fn target_words(target: &Target) -> String {
     format!("{}{label}", block_words(&target.cells))
 }
 
+/// What a target asks for: a shape and, where it is given, a label.
+type Kind<'p> = (Vec<Cell>, &'p Option<String>);
+
+/// The blocks that suit a kind of target, by where they can get.
+#[derive(Default)]
+struct Suiting {
+    blocks: Vec<usize>,
+    /// Does one of them go all ways?
+    free: bool,
+    /// The rows of those that go to the sides alone, and the columns of those that go up and down alone.
+    rows: HashSet<i16>,
+    columns: HashSet<i16>,
+    /// The regions they lie in, where walls were looked at.
+    regions: Option<HashSet<usize>>,
+}
+
+impl Suiting {
+    fn new(p: &Sliding, blocks: Vec<usize>) -> Suiting {
+        let mut suiting = Suiting::default();
+        for block in blocks.iter().map(|&b| &p.blocks[b]) {
+            match block.freedom {
+                Freedom::Any => suiting.free = true,
+                Freedom::Horizontal => drop(suiting.rows.insert(block.cells[0].y)),
+                Freedom::Vertical => drop(suiting.columns.insert(block.cells[0].x)),
+            }
+        }
+        Suiting { blocks, ..suiting }
+    }
+
+    fn keeps_to_lines_away_from(&self, cell: Cell) -> bool {
+        !self.free && !self.rows.contains(&cell.y) && !self.columns.contains(&cell.x)
+    }
+}
+
 /// Why places of the goal cannot be filled, each by itself.
-fn out_of_reach(p: &Sliding) -> Vec<String> {
+fn out_of_reach(p: &Sliding, budget: &mut Budget, facts: &mut Facts) -> Vec<String> {
     let mut shapes: HashMap<Vec<Cell>, Vec<usize>> = HashMap::new();
     for (b, block) in p.blocks.iter().enumerate() {
         shapes.entry(outline(&block.cells)).or_default().push(b);
     }
-    let mut suiting: HashMap<_, Vec<usize>> = HashMap::new();
-    let mut alike: HashMap<_, usize> = HashMap::new();
+    let mut regions: HashMap<Vec<Cell>, Option<Vec<usize>>> = HashMap::new();
+    let mut suiting: HashMap<Kind, (Suiting, usize)> = HashMap::new();
     let mut why = Vec::new();
     for target in &p.goal {
-        let class = (outline(&target.cells), &target.label);
-        let blocks = suiting.entry(class.clone()).or_insert_with(|| {
-            let same = shapes.get(&class.0).into_iter().flatten().copied();
-            same.filter(|&b| target.label.is_none() || target.label == p.blocks[b].label).collect()
+        let shape = outline(&target.cells);
+        let floods = regions.entry(shape.clone()).or_insert_with(|| {
+            let steps = p.width * p.height * shape.len();
+            let looks = !p.walls.is_empty() && budget.pays(steps, Look::Walls, facts);
+            looks.then(|| regions_of(p, &shape))
         });
-        why.extend(target_out_of_reach(p, target, blocks));
-        *alike.entry(class).or_default() += 1;
+        let region = |cell: Cell| floods.as_ref().zip(p.index(cell)).map(|(of, at)| of[at]);
+        let kind = (shape, &target.label);
+        let (suiting, wanted) = suiting.entry(kind).or_insert_with_key(|(shape, label)| {
+            let same = shapes.get(shape).into_iter().flatten().copied();
+            let blocks = same.filter(|&b| label.is_none() || **label == p.blocks[b].label);
+            let mut suiting = Suiting::new(p, blocks.collect());
+            suiting.regions =
+                suiting.blocks.iter().map(|&b| region(p.blocks[b].cells[0])).collect();
+            (suiting, 0)
+        });
+        *wanted += 1;
+        why.extend(target_out_of_reach(p, target, suiting, region(target.cells[0])));
     }
-    for target in &p.goal {
-        let class = (outline(&target.cells), &target.label);
-        let (wanted, blocks) = (alike.remove(&class).unwrap_or(0), suiting[&class].len());
-        if blocks > 0 && blocks < wanted {
-            let what = target_words(target);
-            why.push(format!("the goal asks for {wanted} of {what}, the tray has {blocks}"));
-        }
-    }
+    why.extend(p.goal.iter().filter_map(|target| {
+        // The first target of a kind speaks for all.
+        let (suiting, wanted) = suiting.remove(&(outline(&target.cells), &target.label))?;
+        let (what, blocks) = (target_words(target), suiting.blocks.len());
+        (blocks > 0 && blocks < wanted)
+            .then(|| format!("the goal asks for {wanted} of {what}, the tray has {blocks}"))
+    }));
     why
 }
 
-/// Why none of these blocks, which suit a target, can get there.
-fn target_out_of_reach(p: &Sliding, target: &Target, blocks: &[usize]) -> Option<String> {
-    let place = target.cells[0].words();
+/// Why none of the blocks that suit a target can get there.
+fn target_out_of_reach(
+    p: &Sliding,
+    target: &Target,
+    suiting: &Suiting,
+    region: Option<usize>,
+) -> Option<String> {
+    let (place, what) = (target.cells[0].words(), || target_words(target));
     if let Some(wall) = target.cells.iter().find(|&&cell| p.is_wall(cell)) {
-        let what = target_words(target);
-        return Some(format!("the goal asks for a {what} on the wall at {}", wall.words()));
+        return Some(format!("the goal asks for a {} on the wall at {}", what(), wall.words()));
     }
-    if blocks.is_empty() {
-        let what = target_words(target);
-        return Some(format!("the goal asks for a {what} at {place}, and the tray has none"));
+    if suiting.blocks.is_empty() {
+        return Some(format!("the goal asks for a {} at {place}, and the tray has none", what()));
     }
-    let reaches = |&b: &usize| {
-        let shift = target.cells[0].minus(p.blocks[b].cells[0]);
-        match p.blocks[b].freedom {
-            Freedom::Any => true,
-            Freedom::Horizontal => shift.y == 0,
-            Freedom::Vertical => shift.x == 0,
-        }
-    };
-    if !blocks.iter().any(reaches) {
-        let what = target_words(target);
+    if suiting.keeps_to_lines_away_from(target.cells[0]) {
+        let what = what();
         return Some(format!("no {what} can be pushed to {place}: each keeps to its own line"));
     }
-    let few = !p.walls.is_empty() && p.goal.len() <= MOST_FLOODS;
-    (few && !is_open_to(p, target, blocks)).then(|| {
-        format!("no {} can be pushed to {place}: walls are in the way", target_words(target))
-    })
+    let apart = suiting.regions.as_ref().zip(region).is_some_and(|(of, at)| !of.contains(&at));
+    apart.then(|| format!("no {} can be pushed to {place}: walls are in the way", what()))
 }
 
-/// Could one of the blocks be pushed to the target if there were no others?
-fn is_open_to(p: &Sliding, target: &Target, blocks: &[usize]) -> bool {
-    let shape = outline(&target.cells);
+/// For each cell of the tray the region that a block of this shape, its first cell there, could be pushed about in if
+/// there were no others; 0 where it does not fit.
+fn regions_of(p: &Sliding, shape: &[Cell]) -> Vec<usize> {
     let fits =
         |at: Cell| shape.iter().map(|&c| at.plus(c)).all(|c| p.index(c).is_some() && !p.is_wall(c));
-    let (mut met, mut open) = (HashSet::from([target.cells[0]]), vec![target.cells[0]]);
-    while let Some(at) = open.pop() {
-        let near = Direction::ALL.map(|way| at.plus(way.step()));
-        open.extend(near.into_iter().filter(|&next| fits(next) && met.insert(next)));
+    let mut unmet: Vec<bool> = p.cells().map(fits).collect();
+    let mut regions = vec![0; unmet.len()];
+    for (number, start) in (1..).zip(p.cells()) {
+        let mut open = vec![start];
+        while let Some(cell) = open.pop() {
+            let Some(at) = p.index(cell).filter(|&at| unmet[at]) else { continue };
+            unmet[at] = false;
+            regions[at] = number;
+            open.extend(Direction::ALL.map(|way| cell.plus(way.step())));
+        }
     }
-    blocks.iter().any(|&b| met.contains(&p.blocks[b].cells[0]))
+    regions
 }
 
 /// One hole among unit blocks that all differ and all have a place to go: every move swaps the hole with a block and
@@ -131,4 +172,49 @@ fn odd(p: &Sliding) -> bool {
         }
     }
     swaps % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Cell;
+    use crate::analyse::{Look, analyse, analyse_within};
+    use crate::sliding::{Block, Freedom, Setup, Sliding, Target};
+
+    /// Cars of one cell that fill the upper half of a tray and must fill the lower one.
+    fn cars(side: i16, freedom: Freedom, walls: Vec<Cell>) -> Sliding {
+        let cells = |rows: std::ops::Range<i16>| {
+            rows.flat_map(move |y| (0..side).map(move |x| Cell::at(x, y)))
+        };
+        let block = |(i, cell): (usize, Cell)| Block {
+            name: format!("b{i}"),
+            label: None,
+            cells: vec![cell],
+            freedom,
+        };
+        let goal = cells(side / 2 + 1..side).map(|cell| Target { label: None, cells: vec![cell] });
+        let blocks = cells(0..side / 2).enumerate().map(block).collect();
+        let (width, height) = (side as usize, side as usize);
+        let title = String::new();
+        Sliding::new(Setup { title, width, height, walls, blocks, goal: goal.collect() }).unwrap()
+    }
+
+    #[test]
+    fn each_of_a_hundred_thousand_places_is_looked_at_once() {
+        let facts = analyse(&cars(512, Freedom::Vertical, Vec::new()).into());
+        assert_eq!(facts.impossible, Vec::<String>::new());
+        let facts = analyse(&cars(64, Freedom::Horizontal, Vec::new()).into());
+        assert_eq!(facts.impossible.len(), 64 * 31);
+        assert!(facts.impossible[0].contains("keeps to its own line"));
+    }
+
+    #[test]
+    fn walls_are_looked_at_for_as_many_places_as_there_are_or_said_not_to_be() {
+        let wall: Vec<Cell> = (0..16).map(|x| Cell::at(x, 8)).collect();
+        let parted = cars(16, Freedom::Any, wall.clone()).into();
+        assert_eq!(analyse(&parted).impossible.len(), 16 * 7);
+        assert_eq!(analyse(&parted).not_looked_at, []);
+        assert_eq!(analyse_within(&parted, 0).not_looked_at, [Look::Walls]);
+        assert_eq!(analyse_within(&parted, 0).impossible, Vec::<String>::new());
+        assert_eq!(analyse(&cars(16, Freedom::Any, wall[1..].to_vec()).into()).impossible.len(), 0);
+    }
 }

@@ -1,12 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Facts;
-use crate::tiling::{Shape, Tiling};
+use super::{Budget, Facts, Look};
+use crate::grid::Cell;
+use crate::tiling::{Colour, Piece, Shape, Tiling, agree};
 
-/// Beyond this many cells times shapes, placements are left to the engines.
-const CHEAP: usize = 2_000_000;
-
-pub(super) fn analyse(p: &Tiling, facts: &mut Facts) {
+pub(super) fn analyse(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     let (w, h, d) = p.size();
     let size = if p.is_solid() { format!("{w}x{h}x{d}") } else { format!("{w}x{h}") };
     facts.fact("board", format!("{size}, {} cells", p.board.len()));
@@ -18,13 +16,13 @@ pub(super) fn analyse(p: &Tiling, facts: &mut Facts) {
         .fold((0, 0u64), |(l, m), x| (l + u64::from(x.least), m + u64::from(x.most)));
     let count = if least == most { format!("{most}") } else { format!("{least} to {most}") };
     facts.fact("pieces", format!("{count} of {} kinds", p.pieces.len()));
-    area(p, facts);
+    area(p, budget, facts);
     colour_counts(p, facts);
-    parity(p, facts);
-    homeless(p, facts);
+    parity(p, budget, facts);
+    homeless(p, budget, facts);
 }
 
-fn area(p: &Tiling, facts: &mut Facts) {
+fn area(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     let cells = p.board.len() as u64;
     let size = |shape: &Shape| shape.len() as u64;
     let least: u64 = p.pieces.iter().map(|x| u64::from(x.least) * size(&x.shape)).sum();
@@ -38,109 +36,245 @@ fn area(p: &Tiling, facts: &mut Facts) {
             .push(format!("the pieces that must be used have {least} cells, the board {cells}"));
     } else if most < cells {
         facts.impossible.push(format!("the pieces have {most} cells, the board {cells}"));
-    } else if !area_can_be_made(p, (cells - least) as usize) {
-        facts.impossible.push(format!("no choice of the pieces has {cells} cells"));
+    } else {
+        let (spare, rest) = (spare_by_size(p), (cells - least) as usize);
+        if budget.pays(spare.len() * rest, Look::Area, facts) && !makes(spare, rest) {
+            facts.impossible.push(format!("no choice of the pieces has {cells} cells"));
+        }
     }
 }
 
-/// Can the spare copies make up just this many cells?
-fn area_can_be_made(p: &Tiling, rest: usize) -> bool {
-    // `sums[s]`: the sum s can be made. Copies of one size are taken together.
-    let mut spare: BTreeMap<usize, usize> = BTreeMap::new();
+/// The spare copies of each size.
+fn spare_by_size(p: &Tiling) -> BTreeMap<usize, u64> {
+    let mut spare = BTreeMap::new();
     for piece in &p.pieces {
-        let copies = spare.entry(piece.shape.len()).or_default();
-        *copies = copies.saturating_add((piece.most - piece.least) as usize).min(rest);
+        *spare.entry(piece.shape.len()).or_default() += u64::from(piece.most - piece.least);
     }
-    let mut sums = vec![false; rest + 1];
+    spare
+}
+
+/// Is there a choice of these numbers, each with how many there are of it, that adds up to `goal`?
+fn makes(numbers: BTreeMap<usize, u64>, goal: usize) -> bool {
+    // `sums[s]`: the sum s can be made of the numbers so far. Equal ones are taken together, so that it is one pass over
+    // the sums for each number, however many there are of it.
+    let mut sums = vec![false; goal + 1];
     sums[0] = true;
-    for (size, copies) in spare {
-        // How many copies of this size the cheapest way to each sum needs.
-        let mut needs = vec![usize::MAX; rest + 1];
-        for s in 0..=rest {
-            needs[s] = if sums[s] {
-                0
-            } else if s >= size && needs[s - size] < copies {
-                needs[s - size] + 1
-            } else {
-                usize::MAX
-            };
+    for (number, copies) in numbers {
+        // How many of this number the cheapest way to each sum needs.
+        let mut needs = vec![u64::MAX; goal + 1];
+        for s in 0..=goal {
+            if sums[s] {
+                needs[s] = 0;
+            } else if s >= number && needs[s - number] < copies {
+                needs[s] = needs[s - number] + 1;
+            }
         }
-        sums = needs.iter().map(|&n| n != usize::MAX).collect();
+        sums = needs.iter().map(|&n| n != u64::MAX).collect();
     }
-    sums[rest]
+    sums[goal]
+}
+
+/// How many cells there are of each colour, times the copies.
+fn count_colours<'a>(shapes: impl Iterator<Item = (&'a Shape, u64)>) -> BTreeMap<Colour, u64> {
+    let mut count = BTreeMap::new();
+    for (shape, copies) in shapes {
+        shape.iter().for_each(|&(_, colour)| *count.entry(colour).or_default() += copies);
+    }
+    count
 }
 
 fn colour_counts(p: &Tiling, facts: &mut Facts) {
-    let count = |shape: &Shape, colour| shape.iter().filter(|c| c.1 == colour).count() as u64;
-    let all = p.pieces.iter().map(|x| &x.shape).chain([&p.board]);
-    let colours: BTreeSet<char> = all.flat_map(|shape| shape.iter().filter_map(|c| c.1)).collect();
-    let supply = |colour, copies: fn(&crate::tiling::Piece) -> u32| -> u64 {
-        p.pieces.iter().map(|x| u64::from(copies(x)) * count(&x.shape, colour)).sum()
+    let pieces = |copies: fn(&Piece) -> u32| {
+        count_colours(p.pieces.iter().map(|x| (&x.shape, u64::from(copies(x)))))
     };
-    for colour in colours.into_iter().map(Some) {
+    let (least, most) = (pieces(|x| x.least), pieces(|x| x.most));
+    let board = count_colours([(&p.board, 1)].into_iter());
+    let of = |count: &BTreeMap<Colour, u64>, colour| count.get(&colour).copied().unwrap_or(0);
+    let colours: BTreeSet<Colour> = most.keys().chain(board.keys()).copied().collect();
+    for colour in colours.into_iter().filter(Option::is_some) {
         let name = colour.unwrap_or(' ');
-        let (board, open) = (count(&p.board, colour), count(&p.board, None));
-        let due = supply(colour, |x| x.least);
-        if due > board + open {
+        let (here, open) = (of(&board, colour), of(&board, None));
+        let due = of(&least, colour);
+        if due > here + open {
             let message = format!("the pieces that must be used have {due} cells of colour {name}");
-            facts.impossible.push(format!("{message}, the board has room for {}", board + open));
+            facts.impossible.push(format!("{message}, the board has room for {}", here + open));
         }
-        let most = supply(colour, |x| x.most) + supply(None, |x| x.most);
-        if most < board {
+        let most = of(&most, colour) + of(&most, None);
+        if most < here {
             facts.impossible.push(format!(
-                "cells of colour {name} on the board: {board}, on the pieces: {most}"
+                "cells of colour {name} on the board: {here}, on the pieces: {most}"
             ));
         }
     }
 }
 
-/// On a checkerboard each piece covers some dark cells more than light ones, or the other way round.
-fn parity(p: &Tiling, facts: &mut Facts) {
-    let surplus = |shape: &Shape| -> i64 {
-        shape.iter().map(|(c, _)| if (c.x + c.y + c.z).rem_euclid(2) == 0 { 1 } else { -1 }).sum()
-    };
-    if p.pieces.iter().any(|x| x.least != x.most) {
+/// On a checkerboard each piece covers some dark cells more than light ones, or the other way round. Where just these
+/// pieces must be used, signs are to be chosen so that their surpluses add up to the board's: a subset of them has the
+/// sum (total + board) / 2.
+fn parity(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
+    // Only pieces that fill the board can be counted so: it has as many cells as they have, and no sum is larger.
+    if !facts.impossible.is_empty() || p.pieces.iter().any(|x| x.least != x.most) {
         return;
     }
-    let board = surplus(&p.board).unsigned_abs() as usize;
-    let each = || {
-        p.pieces
-            .iter()
-            .flat_map(|x| std::iter::repeat_n(surplus(&x.shape).unsigned_abs(), x.least as usize))
+    let surplus = |shape: &Shape| -> usize {
+        let dark = shape.iter().filter(|(c, _)| (c.x + c.y + c.z).rem_euclid(2) == 0).count();
+        dark.abs_diff(shape.len() - dark)
     };
-    let total: u64 = each().take(p.board.len() + 1).sum();
-    // Signs are to be chosen so that the surpluses add up to the board's: a subset of sum (total + board) / 2.
-    let reachable = (total as usize + board).is_multiple_of(2) && board <= total as usize && {
-        let goal = (total as usize + board) / 2;
-        let mut sums = vec![false; goal + 1];
-        sums[0] = true;
-        for s in each().filter(|&s| s > 0).map(|s| s as usize) {
-            (s..=goal).rev().for_each(|at| sums[at] |= sums[at - s]);
-        }
-        sums[goal]
-    };
-    if !reachable && facts.impossible.is_empty() {
+    let board = surplus(&p.board);
+    let mut numbers: BTreeMap<usize, u64> = BTreeMap::new();
+    for piece in &p.pieces {
+        *numbers.entry(surplus(&piece.shape)).or_default() += u64::from(piece.least);
+    }
+    numbers.remove(&0);
+    let total: usize = numbers.iter().map(|(&s, &copies)| s * copies as usize).sum();
+    let twice = total + board;
+    if !budget.pays(numbers.len() * twice / 2, Look::Checkerboard, facts) {
+        return;
+    }
+    if board > total || !twice.is_multiple_of(2) || !makes(numbers, twice / 2) {
         let message =
             format!("coloured like a checkerboard, the board has {board} more cells of one colour");
         facts.impossible.push(format!("{message}, and the pieces cannot make that difference"));
     }
 }
 
-fn homeless(p: &Tiling, facts: &mut Facts) {
-    let shapes: usize =
-        (0..p.pieces.len()).map(|i| p.orientations(i).len() * p.pieces[i].shape.len()).sum();
-    if shapes.saturating_mul(p.board.len()) > CHEAP {
+/// Pieces that fit nowhere, and a cell that no piece can cover.
+fn homeless(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
+    let classes = || (0..p.pieces.len()).filter(|&piece| p.class(piece) == piece);
+    let shapes: usize = classes().map(|c| p.orientations(c).len() * p.pieces[c].shape.len()).sum();
+    let (w, h, d) = p.size();
+    let steps = shapes.saturating_mul(p.board.len()).saturating_add(w * h * d);
+    if !budget.pays(steps, Look::Placements, facts) {
         return;
     }
-    let mut coverable = BTreeSet::new();
+    let grid = Grid::new(p);
+    let mut covered = vec![false; p.board.len()];
+    let mut fits = vec![false; p.pieces.len()];
+    for class in classes() {
+        for shape in p.orientations(class) {
+            for &(first, _) in &p.board {
+                let shift = first.minus(shape[0].0);
+                let under = |&(cell, colour): &(Cell, Colour)| {
+                    let at = grid.at(cell.plus(shift))?;
+                    agree(p.board[at].1, colour).then_some(at)
+                };
+                if shape.iter().all(|cell| under(cell).is_some()) {
+                    fits[class] = true;
+                    shape.iter().filter_map(under).for_each(|at| covered[at] = true);
+                }
+            }
+        }
+    }
     for (i, piece) in p.pieces.iter().enumerate() {
-        let placements = p.placements(i);
-        if placements.is_empty() && piece.least > 0 {
+        if piece.least > 0 && !fits[p.class(i)] {
             facts.impossible.push(format!("piece '{}' fits nowhere on the board", piece.name));
         }
-        coverable.extend(placements.into_iter().flatten());
     }
-    if let Some((cell, _)) = p.board.iter().find(|(cell, _)| !coverable.contains(cell)) {
-        facts.impossible.push(format!("no piece can cover {}", cell.words()));
+    if let Some(at) = covered.iter().position(|covered| !covered) {
+        facts.impossible.push(format!("no piece can cover {}", p.board[at].0.words()));
+    }
+}
+
+/// The index of each cell of the board, by its place in the board's box.
+struct Grid {
+    size: (usize, usize, usize),
+    index: Vec<Option<u32>>,
+}
+
+impl Grid {
+    fn new(p: &Tiling) -> Grid {
+        let (w, h, d) = p.size();
+        let mut grid = Grid { size: (w, h, d), index: vec![None; w * h * d] };
+        for (i, &(cell, _)) in p.board.iter().enumerate() {
+            let place = grid.place(cell);
+            place.into_iter().for_each(|at| grid.index[at] = Some(i as u32));
+        }
+        grid
+    }
+
+    fn place(&self, cell: Cell) -> Option<usize> {
+        let (w, h, d) = self.size;
+        let inside = |n: i16, side: usize| usize::try_from(n).ok().filter(|&n| n < side);
+        Some((inside(cell.z, d)? * h + inside(cell.y, h)?) * w + inside(cell.x, w)?)
+    }
+
+    fn at(&self, cell: Cell) -> Option<usize> {
+        self.index[self.place(cell)?].map(|at| at as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Puzzle;
+    use crate::analyse::{analyse, analyse_within};
+    use crate::tiling::Setup;
+
+    fn row(cells: i16) -> Shape {
+        (0..cells).map(|x| (Cell::at(x, 0), None)).collect()
+    }
+
+    /// A T of four cells, whose surplus on a checkerboard is 2.
+    fn tee() -> Shape {
+        row(3).into_iter().chain([(Cell::at(1, 1), None)]).collect()
+    }
+
+    fn puzzle(board: Shape, pieces: impl IntoIterator<Item = (Shape, u32)>) -> Puzzle {
+        let piece = |(i, (shape, copies)): (usize, (Shape, u32))| Piece {
+            least: copies,
+            most: copies,
+            ..Piece::new(format!("p{i}"), shape)
+        };
+        let pieces = pieces.into_iter().enumerate().map(piece).collect();
+        Tiling::new(Setup { board, pieces, ..Setup::default() }).unwrap().into()
+    }
+
+    fn rectangle(width: i16, height: i16) -> Shape {
+        (0..height).flat_map(|y| (0..width).map(move |x| (Cell::at(x, y), None))).collect()
+    }
+
+    #[test]
+    fn a_piece_with_four_billion_copies_is_analysed_at_once() {
+        let facts = analyse(&puzzle(rectangle(40, 25), [(tee(), 4_000_000_000)]));
+        assert_eq!(facts.impossible.len(), 1);
+        assert!(facts.impossible[0].contains("16000000000 cells"), "{:?}", facts.impossible);
+    }
+
+    #[test]
+    fn the_checkerboard_is_the_same_with_copies_together_and_apart() {
+        let impossible = |together: Puzzle, apart: Puzzle| {
+            let (a, b) = (analyse(&together).impossible, analyse(&apart).impossible);
+            assert_eq!(a, b);
+            a.len()
+        };
+        let tees = |n: usize| vec![(tee(), 1); n];
+        assert_eq!(
+            impossible(puzzle(rectangle(4, 5), [(tee(), 5)]), puzzle(rectangle(4, 5), tees(5))),
+            1
+        );
+        assert_eq!(
+            impossible(puzzle(rectangle(4, 4), [(tee(), 4)]), puzzle(rectangle(4, 4), tees(4))),
+            0
+        );
+    }
+
+    #[test]
+    fn what_the_budget_does_not_reach_is_named() {
+        let puzzle = puzzle(rectangle(4, 5), [(tee(), 5)]);
+        let facts = analyse_within(&puzzle, 0);
+        assert_eq!(facts.not_looked_at, [Look::Checkerboard, Look::Placements]);
+        assert_eq!(facts.impossible, Vec::<String>::new());
+        assert_eq!(analyse(&puzzle).not_looked_at, []);
+    }
+
+    #[test]
+    fn the_largest_board_with_as_many_colours_as_cells_is_one_pass() {
+        let colour = |i: usize| char::from_u32(0x1_0000 + i as u32);
+        let coloured = |shape: Shape| -> Shape {
+            shape.into_iter().enumerate().map(|(i, (cell, _))| (cell, colour(i))).collect()
+        };
+        let board = coloured(rectangle(256, 256));
+        let pieces: Vec<(Shape, u32)> = board.chunks(16).map(|part| (part.to_vec(), 1)).collect();
+        assert!(analyse(&puzzle(board, pieces)).impossible.is_empty());
     }
 }
