@@ -3,7 +3,7 @@
 //! A run is one `begin`, any number of `progress`, `improved` and `solution`, and one `end`. A run that was killed
 //! has no `end`.
 //!
-//! **Invariant:** these types only grow. A reader passes over members it does not know.
+//! **Invariant:** these types only grow. A reader passes over events and members it does not know.
 
 use std::time::Duration;
 
@@ -186,14 +186,18 @@ pub struct Found {
 }
 
 /// `"event": "end"`
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct End {
     /// Why the run is over.
     pub ending: Ending,
     /// What it answers.
     pub answer: Answer,
-    /// Solutions found.
+    /// Solutions found or counted, or the largest number of 64 bits where there are more.
     pub solutions: u64,
+    /// Their exact number in decimal digits, however many; of solutions that were picked by number or at random, how
+    /// many there are to pick from. Lines of older versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<String>,
     /// Nodes of the whole run.
     pub nodes: u64,
     /// Seconds of the whole run, as [`seconds`] gives them.
@@ -238,6 +242,16 @@ pub fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
+/// The names of the events that [`Event`] has.
+const EVENTS: [&str; 5] = ["begin", "progress", "improved", "solution", "end"];
+
+/// What the line of every event has, also of one that is not known.
+#[derive(Deserialize)]
+struct Head {
+    v: u64,
+    event: String,
+}
+
 #[derive(Serialize, Deserialize)]
 struct Line<E> {
     v: u64,
@@ -251,14 +265,19 @@ pub fn line(event: &Event) -> String {
     serde_json::to_string(&line).expect("plain data can be written") + "\n"
 }
 
-/// Reads the events of a run, a line each. Blank lines are passed over.
+/// Reads the events of a run, a line each. Blank lines and events that are not known are passed over.
 pub fn read(text: &str) -> Result<Vec<Event>, Vec<Diagnostic>> {
     let (mut events, mut faults) = (Vec::new(), Vec::new());
     for row in lines(text).filter(|row| !row.is_blank()) {
-        match serde_json::from_str::<Line<Event>>(row.text) {
-            Ok(line) if line.v == wire::VERSION => events.push(line.event),
-            Ok(line) => {
-                let message = format!("version {} is not known", line.v);
+        let event = serde_json::from_str::<Head>(row.text).and_then(|head| {
+            let known = head.v == wire::VERSION && EVENTS.contains(&&*head.event);
+            let line = || serde_json::from_str::<Line<Event>>(row.text);
+            Ok((head.v, known.then(line).transpose()?))
+        });
+        match event {
+            Ok((wire::VERSION, line)) => events.extend(line.map(|line| line.event)),
+            Ok((version, _)) => {
+                let message = format!("version {version} is not known");
                 let help = format!("this program reads version {}", wire::VERSION);
                 faults.push(Diagnostic::new("json-version", row.span(), message).help(help));
             }
@@ -340,7 +359,8 @@ mod tests {
         };
         let breadth = Breadth { depth: 1, frontier: 2, memory: 3, disk: 4 };
         let end = |ending, answer| {
-            Event::End(End { ending, answer, solutions: 1, nodes: 2, seconds: 0.0 })
+            let total = Some("1".to_owned());
+            Event::End(End { ending, answer, solutions: 1, total, nodes: 2, seconds: 0.0 })
         };
         let events = vec![
             Event::Begin(begin(limits)),
@@ -359,6 +379,20 @@ mod tests {
             end(Ending::Exhausted, Answer::None),
         ];
         assert_eq!(read(&events.iter().map(line).collect::<String>()).unwrap(), events);
+    }
+
+    #[test]
+    fn events_that_are_not_known_are_passed_over_and_known_ones_that_are_wrong_are_not() {
+        let end = r#"{"v":1,"event":"end","ending":"exhausted","answer":"none","solutions":0,"nodes":9,"seconds":1.5}"#;
+        let new = r#"{"v":1,"event":"paused","why":["lunch"]}"#;
+        let read = |lines: &[&str]| read(&lines.join("\n"));
+        let codes = |faults: Vec<Diagnostic>| faults.iter().map(|d| d.code).collect::<Vec<_>>();
+        assert_eq!(read(&[new, end, new]), read(&[end]));
+        assert_eq!(read(&[new]), Ok(Vec::new()));
+        assert_eq!(read(&[&new.replace(":1,", ":2,")]).map_err(codes), Err(vec!["json-version"]));
+        let lacking = r#"{"v":1,"event":"end","ending":"exhausted"}"#;
+        assert!(read(&[lacking]).is_err());
+        assert!(read(&[r#"{"v":1}"#]).is_err());
     }
 
     #[test]

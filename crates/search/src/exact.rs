@@ -260,7 +260,7 @@ impl Tree for Chosen<'_> {
         let Some(solution) = self.solution() else { return ControlFlow::Continue(()) };
         let faults = self.tables.problem.faults(&self.chosen);
         if !faults.is_empty() {
-            return ControlFlow::Break(Halt::Wrong(faults));
+            return ControlFlow::Break(Halt::wrong(faults));
         }
         if self.count {
             run.count(1);

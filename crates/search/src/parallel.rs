@@ -176,8 +176,7 @@ fn collect(
                     }
                     News::Done((flow, left), stats, lost) => {
                         run.lost |= lost;
-                        run.stats.solutions += stats.counted;
-                        run.stats.counted += stats.counted;
+                        run.count(stats.counted);
                         open.extend(left);
                         done = true;
                         if flow.is_break() && ending.is_continue() {

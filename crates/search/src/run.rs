@@ -26,11 +26,10 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-/// How a search ended.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+/// How a search ended. None of these is a default: that everything was searched is for an engine to say.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// Everything was searched: what was found is all there is.
-    #[default]
     Exhausted,
     /// As many solutions as were asked for, or as many as the watcher wanted.
     Enough,
@@ -53,7 +52,7 @@ pub struct Stats {
     pub nodes: u64,
     /// Rounds of a search for the best board; other searches have none.
     pub iterations: u64,
-    /// Solutions reported or counted.
+    /// Solutions reported or counted; [`u64::MAX`] where there are as many or more, see [`Outcome::number`].
     pub solutions: u64,
     /// Those of them that were counted without being listed.
     pub counted: u64,
@@ -124,7 +123,7 @@ impl<F: FnMut(&Solution) -> ControlFlow<()>> Watch for F {
 }
 
 /// What a search that ran has to say.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// Why it ended.
     pub ending: Ending,
@@ -141,6 +140,26 @@ pub struct Outcome {
     pub shortest: Option<bool>,
     /// What went wrong, where the ending alone does not say it.
     pub trouble: Option<String>,
+}
+
+impl Outcome {
+    /// The outcome of a search that has nothing to say but why it ended, and its counters.
+    pub fn new(ending: Ending, stats: Stats) -> Outcome {
+        Outcome {
+            ending,
+            stats,
+            total: None,
+            open: Vec::new(),
+            chosen: None,
+            shortest: None,
+            trouble: None,
+        }
+    }
+
+    /// The exact number of solutions found or counted, however many.
+    pub fn number(&self) -> BigUint {
+        self.total.clone().unwrap_or_else(|| self.stats.solutions.into())
+    }
 }
 
 /// Why a search could not be run or trusted.
@@ -171,8 +190,15 @@ impl std::error::Error for Failure {}
 pub enum Halt {
     /// A limit, a watcher or a stop flag.
     Ending(Ending),
+    /// What was searched so far cannot be trusted.
+    Failure(Failure),
+}
+
+impl Halt {
     /// The judge refused a solution.
-    Wrong(Vec<Fault>),
+    pub(crate) fn wrong(faults: Vec<Fault>) -> Halt {
+        Halt::Failure(Failure::Wrong(faults))
+    }
 }
 
 /// How many nodes pass between two looks at the clock.
@@ -345,9 +371,9 @@ impl<'a> Run<'a> {
             Ok(Some(score)) if score.solved() => {}
             Ok(Some(score)) => {
                 let fault = Fault::new(Part::Whole, format!("it is not complete: {score}"));
-                return ControlFlow::Break(Halt::Wrong(vec![fault]));
+                return ControlFlow::Break(Halt::wrong(vec![fault]));
             }
-            Err(faults) => return ControlFlow::Break(Halt::Wrong(faults)),
+            Err(faults) => return ControlFlow::Break(Halt::wrong(faults)),
         }
         let least = self.distinct.as_ref().map(|(symmetries, _)| symmetries.canonical(solution));
         if let (Some(least), Some((_, seen))) = (&least, &mut self.distinct)
@@ -377,8 +403,8 @@ impl<'a> Run<'a> {
 
     /// Counts solutions that are not to be listed one by one.
     pub fn count(&mut self, solutions: u64) {
-        self.stats.counted += solutions;
-        self.stats.solutions += solutions;
+        self.stats.counted = self.stats.counted.saturating_add(solutions);
+        self.stats.solutions = self.stats.solutions.saturating_add(solutions);
     }
 
     /// What worker threads share with this run.
@@ -439,11 +465,11 @@ impl<'a> Run<'a> {
         let ending = match flow {
             ControlFlow::Continue(()) => Ending::Exhausted,
             ControlFlow::Break(Halt::Ending(ending)) => ending,
-            ControlFlow::Break(Halt::Wrong(faults)) => return Err(Failure::Wrong(faults)),
+            ControlFlow::Break(Halt::Failure(failure)) => return Err(failure),
         };
         let open = if self.lost { Vec::new() } else { open };
         let Run { stats, total, shortest, trouble, chosen, .. } = self;
-        Ok(Outcome { ending, stats, total, open, shortest, trouble, chosen })
+        Ok(Outcome { total, open, shortest, trouble, chosen, ..Outcome::new(ending, stats) })
     }
 }
 

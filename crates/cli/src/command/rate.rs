@@ -215,7 +215,7 @@ fn word(nodes: f64) -> &'static str {
 
 fn number(outcome: &Outcome, finished: bool) -> String {
     let found = outcome.stats.solutions;
-    let total = outcome.total.as_ref().map_or_else(|| grouped(found), ToString::to_string);
+    let total = grouped(outcome.number());
     match (finished, found) {
         (true, 0) => "none".to_owned(),
         (true, _) => format!("{total} up to symmetry, and no more"),

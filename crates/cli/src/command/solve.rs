@@ -108,12 +108,7 @@ impl Solve {
         }
         let reasons = facts.impossible;
         if !reasons.is_empty() {
-            let ended = Outcome {
-                ending: Ending::Exhausted,
-                stats: Stats::default(),
-                ..Outcome::default()
-            };
-            teller.finish(&ended)?;
+            teller.finish(&Outcome::new(Ending::Exhausted, Stats::default()))?;
             reasons.iter().for_each(|reason| self.note(&format!("no solution: {reason}")));
             return Ok(Exit::No);
         }
@@ -205,7 +200,7 @@ impl Solve {
         let stats = &outcome.stats;
         let found = match stats.solutions {
             1 => "1 solution".to_owned(),
-            _ => format!("{} solutions", total(outcome)),
+            _ => format!("{} solutions", grouped(outcome.number())),
         };
         let alike = if self.looks { " that look different" } else { "" };
         let kind = alike.to_owned() + if self.settings().distinct { " up to symmetry" } else { "" };
@@ -234,9 +229,7 @@ impl Solve {
 
     fn print_count(&self, outcome: &Outcome) -> Result<(), Complaint> {
         let at_least = if outcome.ending == Ending::Exhausted { "" } else { "at least " };
-        let solutions = outcome.stats.solutions;
-        let total = outcome.total.as_ref().map_or(solutions.to_string(), ToString::to_string);
-        print(&format!("{at_least}{total}\n"))
+        print(&format!("{at_least}{}\n", outcome.number()))
     }
 
     fn exit(&self, outcome: &Outcome) -> Exit {
@@ -248,9 +241,4 @@ impl Solve {
             _ => Exit::Limit,
         }
     }
-}
-
-/// How many solutions there are, exactly, with its digits grouped.
-fn total(outcome: &Outcome) -> String {
-    outcome.total.as_ref().map_or_else(|| grouped(outcome.stats.solutions), grouped)
 }

@@ -117,6 +117,7 @@ fn end(outcome: &Outcome) -> events::End {
             _ => events::Answer::Unknown,
         },
         solutions: stats.solutions,
+        total: Some(outcome.number().to_string()),
         nodes: stats.nodes,
         seconds: events::seconds(stats.elapsed),
     }

@@ -10,9 +10,10 @@ use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution};
 use marquetry_search::{Ending, Outcome, Stats, Watch};
 
-use super::{Solve, total};
+use super::Solve;
 use crate::command::gallery::{Gallery, is_picture};
 use crate::command::output::{Colours, Complaint, print, write_file};
+use crate::command::units::grouped;
 use crate::command::voice::Voice;
 
 /// Tells the user what the search finds.
@@ -120,7 +121,7 @@ impl<'a> Teller<'a> {
         let time = |name: &str, time: Option<Duration>| {
             time.map_or(String::new(), |t| row(name, format!("{:.4} s", t.as_secs_f64())))
         };
-        row("solutions", total(outcome))
+        row("solutions", grouped(outcome.number()))
             + &time("time to the first", self.first)
             + &time("time to all", Some(outcome.stats.elapsed))
     }

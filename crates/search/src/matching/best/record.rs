@@ -108,7 +108,7 @@ impl<'a> Record<'a> {
                 };
                 ControlFlow::Continue((score, lack))
             }
-            Err(faults) => ControlFlow::Break(Halt::Wrong(faults)),
+            Err(faults) => ControlFlow::Break(Halt::wrong(faults)),
         }
     }
 
