@@ -1,10 +1,11 @@
-//! Solutions of sliding puzzles as lines "row column row column".
+//! Solutions of sliding puzzles as lines "row column row column", each one straight slide.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Ordering::{Equal, Greater, Less};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use marquetry_puzzle::grid::{Cell, Direction, bounds};
-use marquetry_puzzle::sliding::{Position, outline};
+use marquetry_puzzle::sliding::Position;
 use marquetry_puzzle::{Move, Sliding};
 
 use super::{numbered, numbers};
@@ -12,15 +13,14 @@ use crate::diagnostic::MOST_FAULTS;
 use crate::lines::Word;
 use crate::{Diagnostic, Unwritable, refuse};
 
-/// Reads the moves of a solution: each line is the old and the new top left corner of a block.
+/// Reads the slides of a solution: each line is the old and the new top left corner of a block that goes straight.
 ///
-/// Each move takes a shortest path. The first line that cannot be played is the last one tried, since all others
-/// depend on it; lines that are not four numbers are all reported.
+/// Slides of one block that follow each other are one move. The first line that cannot be played is the last one
+/// tried, since all others depend on it; lines that are not four numbers are all reported.
 pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Vec<Diagnostic>> {
-    let help =
-        "a move is four numbers: the row and column of a block's top left corner, before and after";
+    let help = "a slide is four numbers: the row and column of a block's top left corner, before and after";
     let mut faults = Vec::new();
-    let mut moves = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     let mut tray = Tray::start(p);
     for (_, line) in numbered(text) {
         if faults.len() >= MOST_FAULTS {
@@ -30,9 +30,11 @@ pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Vec<Diagnosti
             continue;
         };
         if faults.is_empty() {
-            let [row, column, to_row, to_column] = corners.each_ref().map(|corner| corner.0);
-            match tray.play(place(row, column), place(to_row, to_column)) {
-                Ok(played) => moves.push(played),
+            match tray.play(corners.each_ref().map(|corner| corner.0)) {
+                Ok((block, path)) => match moves.last_mut().filter(|last| last.block == block) {
+                    Some(last) => last.path.extend(path),
+                    None => moves.push(Move { block, path }),
+                },
                 Err(why) => faults.push(why.at(&corners)),
             }
         }
@@ -40,17 +42,13 @@ pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Vec<Diagnosti
     if faults.is_empty() { Ok(moves) } else { Err(faults) }
 }
 
-/// The cell at a row and column, none where no tray reaches.
-fn place(row: u64, column: u64) -> Option<Cell> {
-    let near = |n: u64| i16::try_from(n).ok().filter(|&n| n < 1024);
-    Some(Cell::at(near(column)?, near(row)?))
-}
-
-/// Why a line cannot be played: no block is there, it stays where it is, or it cannot get where it should.
+/// Why a line cannot be played: no block is there, it stays where it is, it goes around a corner, or something is in
+/// its way.
 enum Unplayable {
     Empty,
     Still,
-    Blocked(String),
+    Crooked,
+    Blocked { name: String, why: String },
 }
 
 impl Unplayable {
@@ -68,11 +66,16 @@ impl Unplayable {
                     Diagnostic::new("no-move", from..to, "this line does not move its block");
                 fault.help("remove the line")
             }
-            Unplayable::Blocked(name) => {
+            Unplayable::Crooked => {
+                let message = "this line changes both the row and the column of its block";
+                let help = "slides are horizontal or vertical: write a line for each";
+                Diagnostic::new("crooked", from..to, message).help(help)
+            }
+            Unplayable::Blocked { name, why } => {
                 let place = format!("row {}, column {}", to_row.0, to_column.0);
-                let message = format!("block '{name}' cannot get to {place}");
+                let message = format!("block '{name}' cannot slide to {place}: {why}");
                 let help =
-                    "it needs a way through empty cells, after the lines above have been played";
+                    "it goes straight through empty cells, after the lines above have been played";
                 Diagnostic::new("no-way", to_row.1.span.start..to, message).help(help)
             }
         }
@@ -96,92 +99,115 @@ impl<'p> Tray<'p> {
         Tray { p, position: p.start().clone(), corners }
     }
 
-    fn play(&mut self, from: Option<Cell>, to: Option<Cell>) -> Result<Move, Unplayable> {
-        // Boxes of blocks that are no rectangles may share a corner: the first block that can make the move does.
-        let here =
-            from.and_then(|from| self.corners.get(&from)).filter(|blocks| !blocks.is_empty());
-        let (Some(from), Some(blocks)) = (from, here) else { return Err(Unplayable::Empty) };
-        if to == Some(from) {
-            return Err(Unplayable::Still);
-        }
-        let found =
-            blocks.iter().find_map(|&block| Some((block, self.path(block, to?.minus(from))?)));
-        let (Some((block, path)), Some(to)) = (found, to) else {
-            return Err(Unplayable::Blocked(self.p.blocks[blocks[0]].name.clone()));
+    /// Plays a line: the block that went, and its steps.
+    fn play(
+        &mut self,
+        [row, column, to_row, to_column]: [u64; 4],
+    ) -> Result<(usize, Vec<Direction>), Unplayable> {
+        let near = |n: u64| i16::try_from(n).ok();
+        let from = near(column).zip(near(row)).map(|(x, y)| Cell::at(x, y));
+        let here = from.and_then(|from| Some((from, self.corners.get(&from)?.clone())));
+        let Some((from, blocks)) = here else { return Err(Unplayable::Empty) };
+        let way = match (row.cmp(&to_row), column.cmp(&to_column)) {
+            (Equal, Equal) => return Err(Unplayable::Still),
+            (Equal, Less) => Direction::Right,
+            (Equal, Greater) => Direction::Left,
+            (Less, Equal) => Direction::Down,
+            (Greater, Equal) => Direction::Up,
+            _ => return Err(Unplayable::Crooked),
         };
-        path.iter().for_each(|&way| self.position.push(self.p, block, way));
-        self.corners.entry(from).or_default().retain(|&other| other != block);
-        self.corners.entry(to).or_default().push(block);
-        Ok(Move { block, path })
-    }
-
-    /// A shortest path of a block to where it is shifted by an offset.
-    fn path(&self, block: usize, goal: Cell) -> Option<Vec<Direction>> {
-        let cells: Vec<Cell> = self.position.cells(self.p, block).collect();
-        let shape = outline(&cells);
-        let ways =
-            Direction::ALL.into_iter().filter(|&way| self.p.blocks[block].freedom.allows(way));
-        // Only the cells in front of a block meet anything new when it is pushed.
-        let front = |way: Direction| {
-            let ahead = cells
-                .iter()
-                .zip(&shape)
-                .filter(|(_, c)| shape.binary_search(&c.plus(way.step())).is_err());
-            (way, ahead.map(|(cell, _)| cell.plus(way.step())).collect::<Vec<Cell>>())
-        };
-        let fronts: Vec<(Direction, Vec<Cell>)> = ways.map(front).collect();
-        let mut came: HashMap<Cell, Option<Direction>> = HashMap::from([(Cell::at(0, 0), None)]);
-        let mut open = VecDeque::from([Cell::at(0, 0)]);
-        while let Some(shift) = open.pop_front().filter(|_| !came.contains_key(&goal)) {
-            for (way, ahead) in &fronts {
-                let next = shift.plus(way.step());
-                if !came.contains_key(&next)
-                    && ahead.iter().all(|cell| self.is_free(cell.plus(shift), block))
-                {
-                    came.insert(next, Some(*way));
-                    open.push_back(next);
+        let far = row.abs_diff(to_row).max(column.abs_diff(to_column));
+        // Boxes of blocks that are no rectangles may share a corner: the first block that can make the slide does.
+        let mut refused = None;
+        for block in blocks {
+            match self.slide(block, way, far) {
+                Ok(path) => {
+                    self.mark(block, from, way, path.len());
+                    return Ok((block, path));
                 }
+                Err(why) => refused = refused.or(Some(why)),
             }
         }
-        let mut path = Vec::new();
-        let mut at = goal;
-        while let Some(way) = *came.get(&at)? {
-            path.push(way);
-            at = at.minus(way.step());
-        }
-        path.reverse();
-        Some(path)
+        Err(refused.unwrap_or(Unplayable::Empty))
     }
 
-    fn is_free(&self, cell: Cell, mover: usize) -> bool {
-        let other = self.position.block_at(self.p, cell).is_some_and(|block| block != mover);
-        self.p.index(cell).is_some() && !self.p.is_wall(cell) && !other
+    /// Pushes a block so far; where it cannot get so far, it stays where it is.
+    fn slide(
+        &mut self,
+        block: usize,
+        way: Direction,
+        far: u64,
+    ) -> Result<Vec<Direction>, Unplayable> {
+        let mut path = Vec::new();
+        while (path.len() as u64) < far {
+            if let Some(why) = self.position.obstacle(self.p, block, way) {
+                path.iter().for_each(|_| self.position.push(self.p, block, way.opposite()));
+                let name = self.p.blocks[block].name.clone();
+                return Err(Unplayable::Blocked { name, why });
+            }
+            self.position.push(self.p, block, way);
+            path.push(way);
+        }
+        Ok(path)
+    }
+
+    /// Keeps in mind where a block's corner is after a slide.
+    fn mark(&mut self, block: usize, from: Cell, way: Direction, far: usize) {
+        let to = (0..far).fold(from, |corner, _| corner.plus(way.step()));
+        if let Some(blocks) = self.corners.get_mut(&from) {
+            blocks.retain(|&other| other != block);
+            if blocks.is_empty() {
+                self.corners.remove(&from);
+            }
+        }
+        self.corners.entry(to).or_default().push(block);
     }
 }
 
-/// Writes moves, a line each, by the top left corners of the blocks' boxes. A move that ends where it began is left
-/// out; moves that cannot be played are refused.
+/// One line of a solution.
+struct Slide {
+    block: usize,
+    from: Cell,
+    to: Cell,
+}
+
+impl Slide {
+    /// Can a block that made this slide take this step without leaving its line?
+    fn goes_on(&self, block: usize, way: Direction) -> bool {
+        let sideways = self.from.y == self.to.y;
+        self.block == block && sideways == matches!(way, Direction::Left | Direction::Right)
+    }
+}
+
+/// Writes moves as the fewest straight slides, a line each, by the top left corners of the blocks' boxes. What is
+/// taken back at once is left out; moves that cannot be played are refused.
 pub fn write_solution(p: &Sliding, moves: &[Move]) -> Result<String, Unwritable> {
     let mut position = p.start().clone();
-    let mut out = String::new();
+    let mut slides: Vec<Slide> = Vec::new();
     for (i, m) in moves.iter().enumerate() {
         let Some(block) = p.blocks.get(m.block) else {
             return refuse(format!("move {} is of a block that the tray does not have", i + 1));
         };
-        let corner = |position: &Position| bounds(position.cells(p, m.block)).map(|(lo, _)| lo);
-        let from = corner(&position);
+        let Some((mut corner, _)) = bounds(position.cells(p, m.block)) else { continue };
         for &way in &m.path {
             if let Some(why) = position.obstacle(p, m.block, way) {
                 let push = format!("block '{}' cannot go {}", block.name, way.word());
                 return refuse(format!("move {} cannot be played: {push}: {why}", i + 1));
             }
             position.push(p, m.block, way);
+            let from = corner;
+            corner = corner.plus(way.step());
+            match slides.last_mut().filter(|last| last.goes_on(m.block, way)) {
+                Some(last) => last.to = corner,
+                None => slides.push(Slide { block: m.block, from, to: corner }),
+            }
+            // A slide back to its beginning is none, and the one before it may go on.
+            slides.pop_if(|last| last.from == last.to);
         }
-        if let (Some(from), Some(to)) = (from, corner(&position))
-            && from != to
-        {
-            let _ = writeln!(out, "{} {} {} {}", from.y, from.x, to.y, to.x);
-        }
+    }
+    let mut out = String::new();
+    for Slide { from, to, .. } in slides {
+        let _ = writeln!(out, "{} {} {} {}", from.y, from.x, to.y, to.x);
     }
     Ok(out)
 }
@@ -205,14 +231,35 @@ mod tests {
     }
 
     #[test]
-    fn a_block_takes_a_shortest_path() {
-        use Direction::{Down, Right, Up};
-        let path = vec![Down, Down, Right, Right, Up, Up];
-        let moves = read_solution(&around_a_corner(), "\n0 0 0 2\n0 1 0 0\n").unwrap();
-        assert_eq!(
-            moves,
-            [Move { block: 0, path }, Move { block: 1, path: vec![Direction::Left] }]
-        );
+    fn slides_of_one_block_are_one_move_and_a_move_is_a_line_for_each_slide() {
+        use Direction::{Down, Left, Right, Up};
+        let text = "\n0 0 2 0\n2 0 2 2\n2 2 0 2\n0 1 0 0\n";
+        let around = vec![Down, Down, Right, Right, Up, Up];
+        let moves = read_solution(&around_a_corner(), text).unwrap();
+        assert_eq!(moves, [Move { block: 0, path: around }, Move { block: 1, path: vec![Left] }]);
+        assert_eq!(write_solution(&around_a_corner(), &moves).unwrap(), text.trim_start());
+    }
+
+    #[test]
+    fn a_line_around_a_corner_is_refused() {
+        let p = around_a_corner();
+        assert_eq!(faults(&p, "0 0 2 2\n"), [("crooked", "0 0 2 2".into())]);
+        assert_eq!(faults(&p, "0 0 0 2\n"), [("no-way", "0 2".into())]);
+    }
+
+    #[test]
+    fn a_path_is_written_in_the_fewest_lines() {
+        use Direction::{Down, Left, Right, Up};
+        let p = around_a_corner();
+        let go = |steps: &[(usize, Direction)]| {
+            let moves: Vec<Move> =
+                steps.iter().map(|&(block, way)| Move { block, path: vec![way] }).collect();
+            write_solution(&p, &moves).unwrap()
+        };
+        assert_eq!(go(&[(0, Down), (0, Down)]), "0 0 2 0\n");
+        assert_eq!(go(&[(0, Down), (0, Down), (0, Up)]), "0 0 1 0\n");
+        assert_eq!(go(&[(0, Down), (1, Right), (1, Left), (0, Down)]), "0 0 2 0\n");
+        assert_eq!(go(&[(0, Down), (1, Right), (0, Down)]), "0 0 1 0\n0 1 0 2\n1 0 2 0\n");
     }
 
     #[test]
@@ -252,9 +299,10 @@ mod tests {
     #[test]
     fn a_large_tray_is_crossed() {
         let p = berkeley::read("100 100\n0 0 39 39\n50 0 50 59\n", None).unwrap();
-        let moves = read_solution(&p, "0 0 60 0\n60 0 0 0\n").unwrap();
-        assert_eq!(moves.iter().map(|m| m.path.len()).collect::<Vec<_>>(), [180, 180]);
-        assert_eq!(write_solution(&p, &moves).unwrap(), "0 0 60 0\n60 0 0 0\n");
+        let around = "0 0 0 60\n0 60 60 60\n60 60 60 0\n";
+        let moves = read_solution(&p, around).unwrap();
+        assert_eq!(moves.iter().map(|m| m.path.len()).collect::<Vec<_>>(), [180]);
+        assert_eq!(write_solution(&p, &moves).unwrap(), around);
     }
 
     #[test]
