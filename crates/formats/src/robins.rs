@@ -208,6 +208,7 @@ fn carries(p: &Tiling) -> Result<(), String> {
     let hangs = |shape: &Shape| connected(&shape.iter().map(|c| c.0).collect::<Vec<_>>());
     let coloured = |shape: &Shape| shape.iter().all(|c| c.1.is_some());
     ensure(!p.is_solid(), "everything is flat".into())?;
+    ensure(p.optional.is_empty(), "no cell may stay empty".into())?;
     ensure(
         hangs(&p.board) && coloured(&p.board),
         "the board is in one piece, with a colour on every cell".into(),

@@ -162,7 +162,6 @@ impl Reader {
                 voxels,
             ));
         }
-        self.complete(result, &board, &parts);
         let colours = self.colours(root, problem, &board, &parts)?;
         let shape = |voxels: &[Voxel], of: &HashMap<usize, char>| -> Shape {
             voxels.iter().map(|v| (v.cell, of.get(&v.colour).copied())).collect()
@@ -178,22 +177,11 @@ impl Reader {
         let setup = Setup {
             title: title.collect::<Vec<_>>().join(" "),
             board: shape(&board, &colours.on_result),
+            optional: board.iter().filter(|v| v.variable).map(|v| v.cell).collect(),
             pieces: parts.iter().map(piece).collect(),
             ..Setup::default()
         };
         Some((setup, places))
-    }
-
-    /// Cells that may stay empty are no matter when the pieces fill them all.
-    fn complete(&mut self, result: Node<'_, '_>, board: &[Voxel], parts: &[(Piece, Vec<Voxel>)]) {
-        let least: u64 = parts.iter().map(|(p, v)| u64::from(p.least) * v.len() as u64).sum();
-        let variable = board.iter().filter(|voxel| voxel.variable).count();
-        if variable > 0 && least < board.len() as u64 {
-            let message = format!("{variable} cells of the result may stay empty");
-            let help = "only puzzles whose result is filled can be read";
-            let fault = Diagnostic::new("variable", self.span(result), message);
-            self.faults.add(fault.help(help));
-        }
     }
 
     fn colours(
@@ -388,6 +376,15 @@ mod tests {
     }
 
     #[test]
+    fn cells_of_the_result_may_stay_empty() {
+        let text = example().replace("#1###", "+1#+#");
+        let p = read(&text, None).unwrap();
+        assert_eq!(p.optional, [Cell::at(0, 0), Cell::at(0, 1)].into());
+        assert_eq!(p.colour_at(Cell::at(0, 0)), Some(Some('a')));
+        assert_eq!(read(&write(&p).unwrap(), None).unwrap(), p);
+    }
+
+    #[test]
     fn packed_files_are_unpacked() {
         use std::io::Write;
         let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -418,7 +415,6 @@ mod tests {
         assert_eq!(faults(replaced("###_", "###?")), [("voxel", voxel())]);
         assert_eq!(faults(replaced("###_", "____")), [("empty-shape", voxel())]);
         assert_eq!(faults(replaced("###_", "##+_")), [("variable-piece", voxel())]);
-        assert_eq!(faults(replaced("#1###", "+1###")), [("variable", voxel())]);
         assert_eq!(faults(replaced("<voxel x=\"1\"", "<voxel x=\"0\"")), [("size", voxel())]);
         assert_eq!(
             faults(replaced("result id=\"2\"", "result id=\"9\"")),

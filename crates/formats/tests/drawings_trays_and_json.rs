@@ -187,9 +187,9 @@ fn pieces_puzzle() -> impl Strategy<Value = Puzzle> {
         let pieces = pieces.into_iter().enumerate().map(piece).collect();
         let labels = board.iter().step_by(3).map(|&c| (c, format!("{}", c.x)));
         let labels = labels.chain([(Cell::at(0, 1), "open".to_owned())]).collect();
-        Tiling::new(tiling::Setup { title, board: painted(board, &colours), pieces, labels })
-            .unwrap()
-            .into()
+        let optional = board.iter().copied().skip(board.len() % 4).step_by(4).collect();
+        let board = painted(board, &colours);
+        Tiling::new(tiling::Setup { title, board, optional, pieces, labels }).unwrap().into()
     })
 }
 

@@ -39,7 +39,7 @@ impl ExactCover {
     pub fn of_tiling(p: &Tiling, most: usize) -> Option<(ExactCover, Vec<Placed>)> {
         let cell = |&(cell, _): &(Cell, _)| Item {
             name: cell_name(cell, p.is_solid()),
-            times: Some((1, 1)),
+            times: (!p.optional.contains(&cell)).then_some((1, 1)),
         };
         let mut items: Vec<Item> = p.board.iter().map(cell).collect();
         let index: HashMap<Cell, usize> =

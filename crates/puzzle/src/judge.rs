@@ -62,7 +62,7 @@ pub enum Score {
     Cover {
         /// Cells covered.
         covered: usize,
-        /// Cells of the board.
+        /// Cells of the board, without those that are empty and may stay so.
         cells: usize,
         /// Pieces placed.
         placed: usize,
@@ -274,7 +274,7 @@ fn judge_cover(p: &Tiling, cover: &[Placed]) -> Result<Score, Vec<Fault>> {
         };
         Score::Cover {
             covered: owner.len(),
-            cells: p.board.len(),
+            cells: p.board.len() - p.optional.iter().filter(|c| !owner.contains_key(c)).count(),
             placed: cover.len(),
             missing: classes.map(missing).sum(),
         }

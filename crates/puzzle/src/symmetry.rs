@@ -1,7 +1,7 @@
 //! Turns and reflections, and when two solutions of a puzzle are the same one seen from another side.
 //!
 //! **The definition, for every family:** two solutions are the same *up to symmetry* when a symmetry of the
-//! puzzle's board (its cells with their colours, its walls) carries one to the other. Boards of tiles are turned
+//! puzzle's board (its cells with their colours, those that may stay empty, its walls) carries one to the other. Boards of tiles are turned
 //! but never reflected, since a tile has no back. Equal pieces are interchangeable, and so are blocks of one
 //! kind; a piece that may not be flipped is carried by a reflection to the piece that is its mirror image, if there
 //! is one. Of all images of a solution that are themselves solutions, the least stands for them all.
@@ -140,6 +140,21 @@ impl<'p> Symmetries<'p> {
         all.motions.truncate(if turns { usize::MAX } else { 1 });
         all.looks = true;
         all
+    }
+
+    /// Those of them that are turns: without reflections, except that a flat board of pieces that may be flipped can
+    /// be turned over.
+    pub fn turns(mut self) -> Symmetries<'p> {
+        let is_turn = |motion: &Motion| match self.puzzle {
+            Puzzle::Tiling(p) => p.is_turn(motion.symmetry),
+            _ => !motion.symmetry.reflects(),
+        };
+        let kept: Vec<bool> = self.motions.iter().map(is_turn).collect();
+        let mut keep = kept.iter();
+        self.motions.retain(|_| keep.next() == Some(&true));
+        let mut keep = kept.iter();
+        self.carried.retain(|_| keep.next() == Some(&true));
+        self
     }
 
     /// How many there are, the identity among them.

@@ -106,6 +106,8 @@ pub struct Setup {
     pub title: String,
     /// The cells to cover.
     pub board: Shape,
+    /// Those of them that may stay empty.
+    pub optional: BTreeSet<Cell>,
     /// The pieces. One that may be left over has `least` 0.
     pub pieces: Vec<Piece>,
     /// What is printed on cells, such as the days of a calendar. A labelled cell that is not on the board is one that
@@ -127,6 +129,11 @@ impl Setup {
             faults.push(Fault::new(Part::Board, message));
         }
         shape_faults(&self.board, Part::Board, &mut faults);
+        let board: BTreeSet<Cell> = self.board.iter().map(|c| c.0).collect();
+        if let Some(cell) = self.optional.difference(&board).next() {
+            let message = format!("{} may stay empty but is not on the board", cell.words());
+            faults.push(Fault::new(Part::Board, message));
+        }
         if self.pieces.is_empty() {
             faults.push(Fault::new(Part::Whole, "the puzzle has no pieces"));
         }
@@ -225,6 +232,9 @@ impl Tiling {
             return Err(faults);
         }
         setup.labels = labels_within(&setup);
+        if let Some((lo, _)) = bounds(setup.board.iter().map(|c| c.0)) {
+            setup.optional = setup.optional.iter().map(|c| c.minus(lo)).collect();
+        }
         setup.board = normal(setup.board);
         setup
             .pieces
@@ -262,6 +272,7 @@ impl Tiling {
         let closed = setup.labels.keys().filter(|cell| !self.colours.contains_key(cell));
         setup.board.extend(closed.map(|&cell| (cell, None)));
         setup.board.retain(|(cell, _)| !open.contains(cell));
+        setup.optional.retain(|cell| !open.contains(cell));
         Tiling::new(setup)
     }
 
@@ -327,10 +338,19 @@ impl Tiling {
         found.into_iter().collect()
     }
 
-    /// The symmetries that the coloured board really has.
+    /// The symmetries that the board really has: its cells with their colours, and those that may stay empty.
     pub fn motions(&self) -> Vec<Motion> {
         let among = if self.is_solid() { Symmetry::of_space() } else { Symmetry::of_plane() };
-        motions(among, &self.board)
+        let mark =
+            |&(cell, colour): &(Cell, Colour)| (cell, (colour, self.optional.contains(&cell)));
+        motions(among, &self.board.iter().map(mark).collect::<Vec<_>>())
+    }
+
+    /// Can this be done with the board in one's hands? A reflection cannot, except that a flat board is turned over
+    /// where every piece may be flipped.
+    pub fn is_turn(&self, symmetry: Symmetry) -> bool {
+        let over = || !self.is_solid() && self.pieces.iter().all(|piece| piece.flip);
+        !symmetry.reflects() || over()
     }
 
     /// For each piece, the first piece that can take exactly the shapes this one shows after a symmetry: itself when

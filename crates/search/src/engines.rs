@@ -41,6 +41,8 @@ pub struct Settings {
     pub engine: Option<String>,
     /// Report each solution once up to symmetry.
     pub distinct: bool,
+    /// With `distinct`: solutions are the same if one is the other turned, not if it is reflected.
+    pub turns: bool,
     /// Take boards of tiles that look alike as one; equal pieces and blocks are interchangeable anyway.
     pub looks: bool,
     /// The order of cells, for the engines of matching puzzles that have one.
@@ -246,6 +248,9 @@ pub fn solve(
 ) -> Result<Outcome, Failure> {
     let engine = engine_for(puzzle, settings)?;
     let mut run = Run::new(puzzle, settings.distinct, limits, stop, watch);
+    if settings.turns {
+        run.by_turns();
+    }
     if settings.looks {
         run.by_looks(settings.distinct);
     }

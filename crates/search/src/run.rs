@@ -214,6 +214,8 @@ pub struct Run<'a> {
     distinct: Option<(Symmetries<'a>, HashSet<Solution>)>,
     /// Are boards of tiles that look alike one? Then engines may show one of some tiles alike for all of them.
     looks: bool,
+    /// Are only turns symmetries, and reflections none?
+    turns: bool,
     limits: Limits,
     stop: StopFlag,
     /// Set when the other threads of this search are told to stop.
@@ -261,6 +263,7 @@ impl<'a> Run<'a> {
             puzzle: None,
             distinct: None,
             looks: false,
+            turns: false,
             limits,
             stop,
             over: StopFlag::default(),
@@ -286,6 +289,17 @@ impl<'a> Run<'a> {
             self.looks = true;
             self.distinct = Some((Symmetries::of_looks(puzzle, turns), HashSet::new()));
         }
+    }
+
+    /// Takes solutions as the same only if one is the other turned, not if it is reflected.
+    pub(crate) fn by_turns(&mut self) {
+        self.turns = true;
+        self.distinct = self.distinct.take().map(|(all, seen)| (all.turns(), seen));
+    }
+
+    /// Are only turns symmetries, and reflections none?
+    pub(crate) fn turns(&self) -> bool {
+        self.turns
     }
 
     /// The solution with tiles that are alike in their order, where boards that look alike are one.
@@ -412,6 +426,7 @@ impl<'a> Run<'a> {
         Crew {
             puzzle: self.puzzle,
             looks: self.looks,
+            turns: self.turns,
             limits: Limits { solutions: None, ..self.limits },
             stop: self.stop.clone(),
             over: StopFlag::default(),
@@ -478,6 +493,7 @@ impl<'a> Run<'a> {
 pub struct Crew<'a> {
     puzzle: Option<&'a Puzzle>,
     looks: bool,
+    turns: bool,
     limits: Limits,
     stop: StopFlag,
     over: StopFlag,
@@ -494,6 +510,7 @@ impl<'a> Crew<'a> {
             puzzle: self.puzzle,
             distinct: None,
             looks: self.looks,
+            turns: self.turns,
             limits: self.limits,
             stop: self.stop.clone(),
             over: self.over.clone(),

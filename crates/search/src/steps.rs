@@ -80,6 +80,9 @@ pub fn steps(
     let engine = watchable(puzzle, settings)?;
     let mut nobody = ();
     let mut run = Run::new(puzzle, settings.distinct, limits, stop.clone(), &mut nobody);
+    if settings.turns {
+        run.by_turns();
+    }
     let mut look = |step: &Step| {
         let go_on = look(step).is_continue() && !stop.stopped();
         if go_on {
@@ -116,16 +119,16 @@ fn go<T: Laying>(
     run: &mut Run<'_>,
     look: &mut impl FnMut(&Step) -> ControlFlow<Halt>,
 ) -> (ControlFlow<Halt>, Vec<Prefix>) {
-    let mut lying: Vec<(usize, Cell)> = Vec::new();
+    let mut lying: Vec<Option<(usize, Cell)>> = Vec::new();
     walk_seen(tree, run, |tree, moved, stats| {
         let (newest, act) = match moved {
             Moved::Down { number, of, ways } => {
                 let whole = tree.solution();
                 let solved = whole.is_some_and(|s| judge(puzzle, &s).is_ok_and(|s| s.solved()));
-                lying.extend(tree.newest());
-                (lying.last().copied(), Act::Laid { number, of, ways, solved })
+                lying.push(tree.newest());
+                (lying.last().copied().flatten(), Act::Laid { number, of, ways, solved })
             }
-            Moved::Up => (lying.pop(), Act::TakenBack),
+            Moved::Up => (lying.pop().flatten(), Act::TakenBack),
         };
         let Some((piece, cell)) = newest else { return ControlFlow::Continue(()) };
         look(&Step { piece, cell, act, board: tree.lies(), laid: lying.len(), stats: *stats })

@@ -297,3 +297,30 @@ fn samples_are_spread_evenly_over_solutions_and_over_classes() {
     }
     assert!(spread[0] > 50 && spread[1] > 10, "{spread:?}");
 }
+
+#[test]
+fn every_engine_counts_and_lists_up_to_turns_alone_what_the_reference_does() {
+    let (mut fewer, mut empty) = (0, 0);
+    for seed in 0..PUZZLES {
+        let p = tiling(seed);
+        let puzzle = p.clone().into();
+        let (all, up_to_all) = truth(&puzzle);
+        let symmetries = Symmetries::of(&puzzle).turns();
+        let classes: BTreeSet<Solution> = all.iter().map(|s| symmetries.canonical(s)).collect();
+        fewer += u64::from(up_to_all.len() < classes.len());
+        empty += u64::from(!p.optional.is_empty() && !all.is_empty());
+        for engine in engines() {
+            for count in [false, true] {
+                let how = Settings { turns: true, ..settings(engine, true, count, 1) };
+                let found = search(&puzzle, &how, Limits::default());
+                let Some((outcome, found)) = found else { continue };
+                assert_eq!(outcome.stats.solutions, classes.len() as u64, "{engine} {seed}");
+                let least: BTreeSet<Solution> =
+                    found.iter().map(|s| symmetries.canonical(s)).collect();
+                assert!(count || least == classes, "{engine} {seed}");
+            }
+        }
+    }
+    assert!(fewer > 5, "a reflection made a difference in {fewer} puzzles");
+    assert!(empty > 50, "cells could stay empty in {empty} puzzles with solutions");
+}

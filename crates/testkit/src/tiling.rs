@@ -1,11 +1,13 @@
 //! Random small tiling puzzles.
 
+use std::collections::BTreeSet;
+
 use marquetry_puzzle::Cell;
 use marquetry_puzzle::tiling::{Colour, Piece, Setup, Shape, Tiling};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A tiling puzzle of up to 12 cells: flat or solid, with holes, colours, copies, leftovers, pieces that may not be
+/// A tiling puzzle of up to 12 cells: flat or solid, with holes, cells that may stay empty, colours, copies, leftovers, pieces that may not be
 /// turned or flipped, and now and then pieces in two parts. Most are cut from their board, so that many can be
 /// solved.
 pub fn tiling(seed: u64) -> Tiling {
@@ -18,7 +20,9 @@ pub fn tiling(seed: u64) -> Tiling {
         for (i, piece) in pieces.iter_mut().enumerate() {
             piece.name = format!("p{i}");
         }
-        let setup = Setup { title: format!("random {seed}"), board, pieces, ..Setup::default() };
+        let optional = optional(&mut rng, &board);
+        let title = format!("random {seed}");
+        let setup = Setup { title, board, optional, pieces, ..Setup::default() };
         // Some boards lose all their cells to holes.
         if let Ok(puzzle) = Tiling::new(setup) {
             return puzzle;
@@ -48,6 +52,12 @@ fn board(rng: &mut Pcg64) -> Shape {
         }
     }
     cells
+}
+
+/// Cells that may stay empty: mostly none, otherwise some or all.
+fn optional(rng: &mut Pcg64, board: &Shape) -> BTreeSet<Cell> {
+    let share = *pick(rng, &[0.0, 0.0, 0.0, 0.2, 0.5, 1.0]);
+    board.iter().map(|c| c.0).filter(|_| rng.random_bool(share)).collect()
 }
 
 /// Cuts the board into pieces.

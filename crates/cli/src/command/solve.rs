@@ -16,7 +16,7 @@ use super::effort::Effort;
 use super::input::{Given, Input};
 use super::output::{Complaint, print};
 use super::signal::stop_on_signal;
-use super::units::{Counted, Fill, bytes, count, grouped, time_words};
+use super::units::{Counted, Distinct, Fill, bytes, count, grouped, time_words};
 use super::{Exit, blame, info, pieces, voice};
 use teller::Teller;
 
@@ -39,9 +39,9 @@ pub struct Solve {
     /// Only say how many solutions there are
     #[arg(long)]
     count: bool,
-    /// Take solutions that are the same up to symmetry as one
-    #[arg(long)]
-    distinct: bool,
+    /// Take solutions that are the same up to symmetry as one; with =turns, only if one is the other turned
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    distinct: Option<Distinct>,
     /// Take boards of tiles that look alike as one, though alike tiles have changed places
     #[arg(long)]
     looks: bool,
@@ -145,7 +145,8 @@ impl Solve {
     fn settings(&self) -> Settings {
         Settings {
             engine: self.engine.clone(),
-            distinct: self.distinct || self.reports_all(),
+            distinct: self.distinct.is_some() || self.reports_all(),
+            turns: self.distinct == Some(Distinct::Turns),
             looks: self.looks,
             order: self.fill.map(Fill::order),
             metric: self.metric.metric(),
@@ -203,7 +204,12 @@ impl Solve {
             _ => format!("{} solutions", grouped(outcome.number())),
         };
         let alike = if self.looks { " that look different" } else { "" };
-        let kind = alike.to_owned() + if self.settings().distinct { " up to symmetry" } else { "" };
+        let same = match self.settings() {
+            Settings { turns: true, .. } => " up to turns",
+            Settings { distinct: true, .. } => " up to symmetry",
+            _ => "",
+        };
+        let kind = alike.to_owned() + same;
         let picked = self.picking.words(outcome, &kind);
         let said = picked.unwrap_or_else(|| match (outcome.ending, stats.solutions) {
             (Ending::Exhausted, 0) => "no solution: everything was searched".to_owned(),

@@ -47,6 +47,15 @@ impl Counted {
     }
 }
 
+/// When two solutions are the same.
+#[derive(Copy, Clone, PartialEq, Eq, clap::ValueEnum)]
+pub enum Distinct {
+    /// When a turn or a reflection carries one to the other
+    All,
+    /// When a turn does, as in BurrTools
+    Turns,
+}
+
 /// The order in which the cells of a matching puzzle are filled.
 #[derive(Copy, Clone, clap::ValueEnum)]
 pub enum Fill {

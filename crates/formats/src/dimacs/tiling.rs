@@ -29,8 +29,11 @@ pub fn write(p: &Tiling) -> Result<String, Unwritable> {
     }
     let (cells, classes) = of_item.split_at(p.board.len());
     let mut formula = Formula::with_variables(placed.len());
-    for here in cells {
-        formula.at_least_one(here);
+    for (here, cell) in cells.iter().zip(&exact.items) {
+        // A cell that may stay empty is a secondary item.
+        if cell.times.is_some() {
+            formula.at_least_one(here);
+        }
         formula.at_most_one(here);
     }
     for (places, item) in classes.iter().zip(&exact.items[cells.len()..]) {

@@ -22,7 +22,11 @@ pub(super) fn wire(p: &Tiling) -> wire::Tiling {
     let (cells, colours) = parted(&p.board);
     wire::Tiling {
         title: p.title.clone(),
-        board: wire::Board { cells, colours },
+        board: wire::Board {
+            cells,
+            colours,
+            optional: p.optional.iter().map(|&cell| wire::Place(cell)).collect(),
+        },
         pieces: p.pieces.iter().map(piece).collect(),
         labels: p.labels.iter().map(|(&cell, label)| wire::Label::new(cell, label)).collect(),
     }
@@ -37,6 +41,7 @@ fn parted(shape: &Shape) -> (Vec<wire::Place<3>>, Option<Vec<Colour>>) {
 
 pub(super) fn puzzle(wire: wire::Tiling) -> Result<Tiling, Vec<Finding>> {
     let mut findings = Vec::new();
+    let optional = wire.board.optional.iter().map(|cell| cell.0).collect();
     let board =
         shape(wire.board.cells, wire.board.colours, Part::Board, &[Key("board")], &mut findings);
     let mut pieces = Vec::new();
@@ -52,7 +57,8 @@ pub(super) fn puzzle(wire: wire::Tiling) -> Result<Tiling, Vec<Finding>> {
         });
     }
     let labels = wire.labels.into_iter().map(|label| (label.cell.0, label.label)).collect();
-    settle(findings, Tiling::new(Setup { title: wire.title, board, pieces, labels }), "board")
+    let setup = Setup { title: wire.title, board, optional, pieces, labels };
+    settle(findings, Tiling::new(setup), "board")
 }
 
 fn shape(

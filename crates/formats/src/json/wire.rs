@@ -164,6 +164,9 @@ pub struct Board {
     /// out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colours: Option<Vec<Option<char>>>,
+    /// The cells that may stay empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub optional: Vec<Place<3>>,
 }
 
 /// A piece.

@@ -8,7 +8,7 @@ use super::document::{Document, Section, dedent};
 use crate::diagnostic::{Diagnostic, locate};
 use crate::lines::Word;
 
-const KEYWORDS: &str = "title, any, empty, board, labels, piece and layer";
+const KEYWORDS: &str = "title, any, empty, board, optional, labels, piece and layer";
 
 /// The characters that stand for a cell of any colour and for no cell.
 struct Signs {
@@ -27,6 +27,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
     let mut board: Option<(Shape, Range<usize>)> = None;
     let mut pieces: Vec<(Piece, Range<usize>)> = Vec::new();
     let mut labels: Option<BTreeMap<Cell, String>> = None;
+    let mut optional: Option<Shape> = None;
     for group in groups(&mut doc) {
         if group[0].keyword.text == "labels" {
             let read = read_labels(&mut doc, &group);
@@ -42,6 +43,10 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
             pieces.extend(
                 read_piece(&mut doc, head, shape).map(|piece| (piece, head.keyword.span.clone())),
             );
+        } else if head.keyword.text == "optional" {
+            if optional.replace(shape).is_some() {
+                doc.fault("repeated", head.keyword.span.clone(), "'optional' is given twice", "");
+            }
         } else if board.is_some() {
             doc.fault("repeated", head.keyword.span.clone(), "'board' is given twice", "");
         } else {
@@ -63,7 +68,8 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
     };
     let spans: Vec<Range<usize>> = pieces.iter().map(|p| p.1.clone()).collect();
     let pieces = pieces.into_iter().map(|p| p.0).collect();
-    let setup = Setup { title, board, pieces, labels: labels.unwrap_or_default() };
+    let optional = optional.unwrap_or_default().iter().map(|cell| cell.0).collect();
+    let setup = Setup { title, board, optional, pieces, labels: labels.unwrap_or_default() };
     Tiling::new(setup).map_err(|faults| {
         locate("puzzle", faults, |part| match part {
             Part::Piece(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
@@ -85,12 +91,12 @@ fn read_sign(doc: &mut Document<'_>, keyword: &str, default: char) -> char {
     }
 }
 
-/// Each board, piece or set of labels with the layers that follow it.
+/// Each board, drawing of optional cells, piece or set of labels with the layers that follow it.
 fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
     let mut groups: Vec<Vec<Section>> = Vec::new();
-    let (ours, others) = std::mem::take(&mut doc.sections)
-        .into_iter()
-        .partition(|s| matches!(s.keyword.text, "board" | "piece" | "labels" | "layer"));
+    let (ours, others) = std::mem::take(&mut doc.sections).into_iter().partition(|s| {
+        matches!(s.keyword.text, "board" | "optional" | "piece" | "labels" | "layer")
+    });
     doc.sections = others;
     let ours: Vec<Section> = ours;
     for section in ours {
@@ -238,6 +244,10 @@ pub(super) fn write(p: &Tiling, out: &mut String) {
     }
     *out += "board\n";
     draw(&p.board, &signs, out);
+    if !p.optional.is_empty() {
+        *out += "optional\n";
+        draw(&p.optional.iter().map(|&cell| (cell, None)).collect(), &signs, out);
+    }
     write_labels(p, out);
     for piece in &p.pieces {
         *out += &format!("piece {}", piece.name);

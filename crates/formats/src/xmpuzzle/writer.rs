@@ -1,11 +1,11 @@
 //! Writes what BurrTools can open.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use marquetry_puzzle::Tiling;
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::tiling::{Piece, Shape};
+use marquetry_puzzle::{Cell, Tiling};
 
 use super::ENDLESS;
 use crate::{Unwritable, refuse};
@@ -35,8 +35,11 @@ pub fn write(p: &Tiling) -> Result<String, Unwritable> {
         );
     }
     out += "</colors>\n<shapes>\n";
-    p.pieces.iter().for_each(|piece| voxel(&mut out, &piece.name, &piece.shape, &colours));
-    voxel(&mut out, "result", &p.board, &colours);
+    let none = BTreeSet::new();
+    for piece in &p.pieces {
+        voxel(&mut out, &piece.name, &piece.shape, &none, &colours);
+    }
+    voxel(&mut out, "result", &p.board, &p.optional, &colours);
     let title: Vec<&str> = p.title.split_whitespace().collect();
     let _ = writeln!(
         out,
@@ -102,19 +105,26 @@ fn volume(shape: &Shape) -> usize {
     size(shape).iter().product()
 }
 
-fn voxel(out: &mut String, name: &str, shape: &Shape, colours: &BTreeMap<char, usize>) {
+fn voxel(
+    out: &mut String,
+    name: &str,
+    shape: &Shape,
+    optional: &BTreeSet<Cell>,
+    colours: &BTreeMap<char, usize>,
+) {
     let [w, h, d] = size(shape);
     let mut voxels = vec![None; w * h * d];
     for &(cell, colour) in shape {
-        voxels[(cell.z as usize * h + cell.y as usize) * w + cell.x as usize] = Some(colour);
+        voxels[(cell.z as usize * h + cell.y as usize) * w + cell.x as usize] =
+            Some((colour, if optional.contains(&cell) { '+' } else { '#' }));
     }
     let _ =
         write!(out, "<voxel x=\"{w}\" y=\"{h}\" z=\"{d}\" type=\"0\" name=\"{}\">", escaped(name));
     for voxel in voxels {
         match voxel {
             None => out.push('_'),
-            Some(colour) => {
-                out.push('#');
+            Some((colour, sign)) => {
+                out.push(sign);
                 if let Some(number) = colour.and_then(|colour| colours.get(&colour)) {
                     *out += &number.to_string();
                 }

@@ -8,6 +8,9 @@ pub(super) fn analyse(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     let (w, h, d) = p.size();
     let size = if p.is_solid() { format!("{w}x{h}x{d}") } else { format!("{w}x{h}") };
     facts.fact("board", format!("{size}, {} cells", p.board.len()));
+    if !p.optional.is_empty() {
+        facts.fact("cells that may be empty", p.optional.len());
+    }
     let colours: BTreeSet<char> = p.board.iter().filter_map(|c| c.1).collect();
     facts.fact("colours on the board", colours.len());
     let (least, most) = p
@@ -24,6 +27,7 @@ pub(super) fn analyse(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
 
 fn area(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     let cells = p.board.len() as u64;
+    let due = cells - p.optional.len() as u64;
     let size = |shape: &Shape| shape.len() as u64;
     let least: u64 = p.pieces.iter().map(|x| u64::from(x.least) * size(&x.shape)).sum();
     let most: u64 = p.pieces.iter().map(|x| u64::from(x.most).min(cells) * size(&x.shape)).sum();
@@ -34,12 +38,17 @@ fn area(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
         facts
             .impossible
             .push(format!("the pieces that must be used have {least} cells, the board {cells}"));
-    } else if most < cells {
-        facts.impossible.push(format!("the pieces have {most} cells, the board {cells}"));
+    } else if most < due {
+        facts.impossible.push(format!("the pieces have {most} cells, the board {due}"));
     } else {
-        let (spare, rest) = (spare_by_size(p), (cells - least) as usize);
+        let (mut spare, rest) = (spare_by_size(p), (cells - least) as usize);
+        // What stays empty is filled by copies of one cell.
+        if due < cells {
+            *spare.entry(1).or_default() += cells - due;
+        }
         if budget.pays(spare.len() * rest, Look::Area, facts) && !makes(spare, rest) {
-            facts.impossible.push(format!("no choice of the pieces has {cells} cells"));
+            let wanted = if due < cells { format!("{due} to {cells}") } else { cells.to_string() };
+            facts.impossible.push(format!("no choice of the pieces has {wanted} cells"));
         }
     }
 }
@@ -89,6 +98,8 @@ fn colour_counts(p: &Tiling, facts: &mut Facts) {
     };
     let (least, most) = (pieces(|x| x.least), pieces(|x| x.most));
     let board = count_colours([(&p.board, 1)].into_iter());
+    let must = p.board.iter().copied().filter(|(cell, _)| !p.optional.contains(cell)).collect();
+    let must = count_colours([(&must, 1)].into_iter());
     let of = |count: &BTreeMap<Colour, u64>, colour| count.get(&colour).copied().unwrap_or(0);
     let colours: BTreeSet<Colour> = most.keys().chain(board.keys()).copied().collect();
     for colour in colours.into_iter().filter(Option::is_some) {
@@ -100,9 +111,10 @@ fn colour_counts(p: &Tiling, facts: &mut Facts) {
             facts.impossible.push(format!("{message}, the board has room for {}", here + open));
         }
         let most = of(&most, colour) + of(&most, None);
-        if most < here {
+        let must = of(&must, colour);
+        if most < must {
             facts.impossible.push(format!(
-                "cells of colour {name} on the board: {here}, on the pieces: {most}"
+                "cells of colour {name} on the board: {must}, on the pieces: {most}"
             ));
         }
     }
@@ -113,7 +125,8 @@ fn colour_counts(p: &Tiling, facts: &mut Facts) {
 /// sum (total + board) / 2.
 fn parity(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     // Only pieces that fill the board can be counted so: it has as many cells as they have, and no sum is larger.
-    if !facts.impossible.is_empty() || p.pieces.iter().any(|x| x.least != x.most) {
+    let fills = p.optional.is_empty() && p.pieces.iter().all(|x| x.least == x.most);
+    if !facts.impossible.is_empty() || !fills {
         return;
     }
     let surplus = |shape: &Shape| -> usize {
@@ -170,7 +183,8 @@ fn homeless(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
             facts.impossible.push(format!("piece '{}' fits nowhere on the board", piece.name));
         }
     }
-    if let Some(at) = covered.iter().position(|covered| !covered) {
+    let bare = |at: &usize| !covered[*at] && !p.optional.contains(&p.board[*at].0);
+    if let Some(at) = (0..covered.len()).find(bare) {
         facts.impossible.push(format!("no piece can cover {}", p.board[at].0.words()));
     }
 }
@@ -227,6 +241,18 @@ mod tests {
         };
         let pieces = pieces.into_iter().enumerate().map(piece).collect();
         Tiling::new(Setup { board, pieces, ..Setup::default() }).unwrap().into()
+    }
+
+    #[test]
+    fn cells_that_may_stay_empty_make_nothing_impossible() {
+        let Puzzle::Tiling(p) = puzzle(row(7), [(row(3), 1), (row(2), 1)]) else { return };
+        let impossible = |optional: &[i16]| {
+            let optional = optional.iter().map(|&x| Cell::at(x, 0)).collect();
+            let setup = Setup { optional, ..p.clone().into_setup() };
+            analyse(&Tiling::new(setup).unwrap().into()).impossible
+        };
+        assert_eq!(impossible(&[0]), ["the pieces have 5 cells, the board 6"]);
+        assert_eq!(impossible(&[0, 3]), [""; 0]);
     }
 
     fn rectangle(width: i16, height: i16) -> Shape {

@@ -291,11 +291,11 @@ impl Tree for Cover<'_> {
 
 impl Laying for Cover<'_> {
     fn lies(&self) -> Solution {
-        Solution::Cover(self.laid.iter().map(|&id| self.tables.model.placed(id)).collect())
+        Solution::Cover(self.laid.iter().filter_map(|&id| self.tables.model.placed(id)).collect())
     }
 
     fn newest(&self) -> Option<(usize, Cell)> {
-        let placed = self.tables.model.placed(*self.laid.last()?);
+        let placed = self.tables.model.placed(*self.laid.last()?)?;
         Some((placed.piece, *placed.cells.first()?))
     }
 }

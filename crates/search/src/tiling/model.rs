@@ -18,7 +18,7 @@ const LOOK_EVERY: usize = 1024;
 /// Equal pieces, taken together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// The first of the pieces.
+    /// The first of the pieces; one beyond the last where the class is [`Model::air`].
     pub piece: usize,
     /// Cells of each.
     pub size: usize,
@@ -62,6 +62,8 @@ pub struct Model<'p> {
     pub placements: Vec<Placement>,
     /// The symmetries of the coloured board, the identity first.
     pub symmetries: Vec<Symmetry>,
+    /// The class that is laid on the cells that stay empty, where some may. It is no piece and in no solution.
+    pub air: Option<usize>,
     /// Does every piece hang together? Only then can a pocket be too small.
     pub whole: bool,
     /// For each class, the placement on given cells.
@@ -77,7 +79,8 @@ impl<'p> Model<'p> {
         let classes = classes(puzzle);
         let mut model = Model {
             puzzle,
-            symmetries: symmetries(puzzle, &cells, &at, &classes),
+            symmetries: symmetries(puzzle, &cells, &at, &classes, run.turns()),
+            air: (!puzzle.optional.is_empty()).then(|| classes.len() - 1),
             around: cells.iter().map(near).collect(),
             classes,
             placements: Vec::new(),
@@ -108,6 +111,11 @@ impl<'p> Model<'p> {
         room: &mut u64,
         run: &mut Run<'_>,
     ) -> ControlFlow<Halt> {
+        if self.air == Some(class) {
+            let empty = self.puzzle.optional.iter().filter_map(|cell| at.get(cell));
+            self.placements.extend(empty.map(|&cell| Placement { class, cells: [cell].into() }));
+            return ControlFlow::Continue(());
+        }
         let Class { piece, size, most, .. } = self.classes[class];
         let board = &self.puzzle.board;
         let mut shapes: BTreeMap<Vec<Cell>, Vec<Vec<Colour>>> = BTreeMap::new();
@@ -215,6 +223,12 @@ impl<'p> Model<'p> {
             .all(|(class, used)| (class.least..=class.most).contains(&used))
     }
 
+    /// Are there always more copies of this class?
+    pub fn endless(&self, class: usize) -> bool {
+        let Class { size, most, .. } = self.classes[class];
+        most as usize == self.cells.len() / size || self.air == Some(class)
+    }
+
     /// Is every class used just often enough to fill the board, so that its least numbers need no check?
     pub fn exact(&self) -> bool {
         let area: u64 = self.classes.iter().map(|c| u64::from(c.most) * c.size as u64).sum();
@@ -223,15 +237,15 @@ impl<'p> Model<'p> {
 
     /// The cover made of these placements, in the puzzle's terms.
     pub fn solution(&self, placements: &[u32]) -> Solution {
-        let cover = placements.iter().map(|&id| self.placed(id)).collect();
+        let cover = placements.iter().filter_map(|&id| self.placed(id)).collect();
         Solution::Cover(self.puzzle.in_order(cover))
     }
 
-    /// A placement in the puzzle's terms, of the first piece of its class.
-    pub fn placed(&self, id: u32) -> Placed {
+    /// A placement in the puzzle's terms, of the first piece of its class; `None` where a cell stays empty.
+    pub fn placed(&self, id: u32) -> Option<Placed> {
         let p = &self.placements[id as usize];
         let cells = p.cells.iter().map(|&c| self.cells[c as usize]).collect();
-        Placed { piece: self.classes[p.class].piece, cells }
+        (self.air != Some(p.class)).then(|| Placed { piece: self.classes[p.class].piece, cells })
     }
 }
 
@@ -264,7 +278,9 @@ fn classes(puzzle: &Tiling) -> Vec<Class> {
         // More than fit are as impossible as one more than fit.
         Class { piece, size, least: least.min(cells + 1) as u32, most }
     };
-    copies.into_iter().map(class).collect()
+    let empty = puzzle.optional.len() as u32;
+    let air = Class { piece: puzzle.pieces.len(), size: 1, least: 0, most: empty };
+    copies.into_iter().map(class).chain((empty > 0).then_some(air)).collect()
 }
 
 fn symmetries(
@@ -272,13 +288,17 @@ fn symmetries(
     cells: &[Cell],
     at: &FxHashMap<Cell, u32>,
     classes: &[Class],
+    turns: bool,
 ) -> Vec<Symmetry> {
     let mut found: Vec<Symmetry> = Vec::new();
-    for motion in puzzle.motions() {
+    for motion in puzzle.motions().iter().filter(|m| !turns || puzzle.is_turn(m.symmetry)) {
         let image: Option<Vec<u32>> =
             cells.iter().map(|&c| at.get(&motion.apply(c)).copied()).collect();
         let carried = puzzle.carried(motion.symmetry);
-        let to = |class: &Class| classes.iter().position(|c| Some(c.piece) == carried[class.piece]);
+        // What stays empty is carried to what stays empty.
+        let image_of =
+            |class: &Class| carried.get(class.piece).copied().unwrap_or(Some(class.piece));
+        let to = |class: &Class| classes.iter().position(|c| Some(c.piece) == image_of(class));
         let to: Vec<Option<usize>> = classes.iter().map(to).collect();
         let copies = |class: &Class| (class.least, class.most);
         let keeps = classes

@@ -41,6 +41,9 @@ pub fn pick(
     }
     let limits = Limits { solutions: None, ..limits };
     let mut run = Run::new(puzzle, false, limits, stop, watch);
+    if settings.turns {
+        run.by_turns();
+    }
     match search(tiling, which, settings, &mut run) {
         Some(flow) => run.finish(flow, Vec::new()),
         None => refuse("the counter cannot hold this puzzle, so its solutions have no numbers"),

@@ -67,9 +67,8 @@ impl Quotient {
 fn fields(model: &Model<'_>) -> Option<(Vec<Option<Field>>, u32)> {
     let mut shift = 0;
     let mut fields = Vec::new();
-    for class in &model.classes {
-        let endless = class.most as usize == model.cells.len() / class.size;
-        if endless && class.least == 0 {
+    for (i, class) in model.classes.iter().enumerate() {
+        if model.endless(i) && class.least == 0 {
             fields.push(None);
             continue;
         }

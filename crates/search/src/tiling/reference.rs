@@ -8,7 +8,8 @@ use marquetry_puzzle::{Cell, Solution};
 use crate::prefix::Tree;
 use crate::steps::Laying;
 
-/// A placement of a class of equal pieces: the class and the cells, as indices in the order of filling.
+/// A placement of a class of equal pieces: the class and the cells, as indices in the order of filling. A class beyond
+/// the last piece leaves its cell empty.
 type Placement = (usize, Vec<usize>);
 
 /// A board covered from the first cell on.
@@ -37,7 +38,12 @@ impl<'p> FirstCell<'p> {
                 starting[covers[0]].push((class, covers));
             }
         }
-        let left = (0..puzzle.pieces.len()).map(|class| puzzle.copies(class).1).collect();
+        puzzle
+            .optional
+            .iter()
+            .for_each(|c| starting[index[c]].push((puzzle.pieces.len(), vec![index[c]])));
+        let copies = (0..puzzle.pieces.len()).map(|class| puzzle.copies(class).1);
+        let left = copies.chain([puzzle.optional.len() as u64]).collect();
         FirstCell {
             puzzle,
             covered: vec![false; cells.len()],
@@ -54,7 +60,7 @@ impl FirstCell<'_> {
         let place = |(class, covers): &Placement| {
             Placed::new(*class, covers.iter().map(|&c| self.cells[c]).collect())
         };
-        self.placed.iter().map(place).collect()
+        self.placed.iter().filter(|p| p.0 < self.puzzle.pieces.len()).map(place).collect()
     }
 }
 
@@ -84,7 +90,8 @@ impl Tree for FirstCell<'_> {
     }
 
     fn solution(&self) -> Option<Solution> {
-        let classes = (0..self.left.len()).filter(|&piece| self.puzzle.class(piece) == piece);
+        let classes =
+            (0..self.puzzle.pieces.len()).filter(|&piece| self.puzzle.class(piece) == piece);
         let mut copies = classes.map(|class| (self.left[class], self.puzzle.copies(class)));
         if self.covered.contains(&false) || copies.any(|(left, (least, most))| most - left < least)
         {
@@ -100,7 +107,7 @@ impl Laying for FirstCell<'_> {
     }
 
     fn newest(&self) -> Option<(usize, Cell)> {
-        let (class, covers) = self.placed.last()?;
+        let (class, covers) = self.placed.last().filter(|p| p.0 < self.puzzle.pieces.len())?;
         Some((*class, self.cells[covers[0]]))
     }
 }

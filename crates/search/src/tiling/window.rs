@@ -168,9 +168,8 @@ impl<const K: usize> Window<K> {
 /// and what they are when all copies are used.
 fn fields(model: &Model<'_>) -> Option<Vec<(u64, u64, u64)>> {
     let mut shift = 0;
-    let field = |class: &Class| {
-        let endless = class.most as usize == model.cells.len() / class.size;
-        if class.most == 0 || endless && class.least == 0 {
+    let field = |(i, class): (usize, &Class)| {
+        if class.most == 0 || model.endless(i) && class.least == 0 {
             return Some((0, 0, 1));
         }
         let width = 32 - class.most.leading_zeros();
@@ -178,7 +177,7 @@ fn fields(model: &Model<'_>) -> Option<Vec<(u64, u64, u64)>> {
         shift += width;
         (shift <= 64).then(|| (1 << at, ((1 << width) - 1) << at, u64::from(class.most) << at))
     };
-    model.classes.iter().map(field).collect()
+    model.classes.iter().enumerate().map(field).collect()
 }
 
 fn ways<const K: usize>(

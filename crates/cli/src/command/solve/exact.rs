@@ -20,7 +20,7 @@ impl Solve {
     pub(super) fn exact(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
         let refused = [
             (self.draw.is_some(), "--draw"),
-            (self.distinct, "--distinct"),
+            (self.distinct.is_some(), "--distinct"),
             (self.looks, "--looks"),
             (self.picking.pick().is_some(), "--sample or --nth"),
             (self.engine.is_some(), "--engine"),
