@@ -6,6 +6,8 @@ use std::fmt::Write;
 use marquetry_puzzle::matching::{Colours, Rule, Setup, Tile};
 use marquetry_puzzle::{Board, Laid, Matching, Part, Puzzle, Solution, Symmetries};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, locate, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::numbered::check_names;
@@ -16,10 +18,15 @@ const SIDE: usize = 3;
 /// The line between two rows of tiles.
 const BORDER: &str = "+--------+--------+--------+";
 
-/// Does the text look like tiles of half arrows, separated by commas?
-pub fn looks_like(text: &str) -> bool {
-    let first = lines(text).find(|line| !line.is_blank());
-    first.is_some_and(|line| split(&line, ',').filter(|part| is_edge(part.text)).count() >= 2)
+/// Are these tiles of half arrows, separated by commas? At least half the lines must have two edges or more.
+pub fn claim(text: &str, _: &Hints) -> Claim {
+    let (mut all, mut tiles) = (0, 0);
+    for line in lines(text).filter(|line| !line.is_blank()) {
+        all += 1;
+        let edges = split(&line, ',').filter(|part| is_edge(part.text)).take(2).count();
+        tiles += usize::from(edges == 2);
+    }
+    if tiles > 0 && 2 * tiles >= all { Claim::Surely } else { Claim::No }
 }
 
 /// Reads a puzzle.
@@ -304,7 +311,7 @@ mod tests {
     #[test]
     fn the_example_of_the_page_reads_and_writes() {
         let (text, p) = example();
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         assert_eq!((p.width, p.height, p.rule, p.turning), (3, 3, Rule::Pairs, true));
         assert_eq!(p.colours.names(), ["B", "G", "R", "Y"]);
         assert_eq!(write(&p).unwrap(), text);

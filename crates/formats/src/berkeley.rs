@@ -8,39 +8,51 @@ use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::sliding::{Block, Freedom, MAX_SIDE, Setup, Target};
 use marquetry_puzzle::{Cell, Sliding};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{MOST_FAULTS, locate, quoted};
 use crate::lines::{Line, Word, lines};
-use crate::{Diagnostic, Unwritable, refuse};
+use crate::{Diagnostic, Unwritable, fours, refuse};
 pub use solution::{read_solution, write_solution};
 
 /// Rows and columns of a tray.
 type Size = (usize, usize);
 
-/// Does the text look like a tray: its size, then four numbers a line, most of them blocks inside it?
-///
-/// A list of as many tiles as the tray has cells may look the same, so such a list must be blocks throughout.
-pub fn looks_like(text: &str) -> bool {
-    let mut rows = lines(text).filter(|line| !line.is_blank()).map(|line| {
-        let numbers: Option<Vec<u64>> = line.words().map(|word| word.number()).collect();
-        numbers.unwrap_or_default()
-    });
-    let Some(&[rows_in_tray, columns]) = rows.next().as_deref() else { return false };
-    let mut rows = rows.peekable();
-    let first = rows.peek().is_some_and(|row| row.len() == 4);
-    let (mut all, mut blocks) = (0, 0);
-    for row in rows {
-        all += 1;
-        blocks += u64::from(matches!(row[..], [top, left, bottom, right]
-            if top <= bottom && bottom < rows_in_tray && left <= right && right < columns));
-    }
-    let tiles = rows_in_tray.checked_mul(columns) == Some(all);
-    first && if tiles { blocks == all } else { 2 * blocks >= all }
+/// The faults of a tray and those of its goal.
+pub type Both = (Vec<Diagnostic>, Vec<Diagnostic>);
+
+/// What the four numbers of a block are.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Style {
+    /// Top row, left column, bottom row, right column.
+    Corners,
+    /// Length, width, row, column, as the class wrote them at first.
+    Sizes,
+}
+
+/// Is this a tray whose lines are the corners of blocks inside it?
+pub fn claim(text: &str, hints: &Hints) -> Claim {
+    fours::judge(text, hints).berkeley
+}
+
+/// Is this a tray whose lines are length, width, row and column of blocks inside it?
+pub fn claim_old(text: &str, hints: &Hints) -> Claim {
+    fours::judge(text, hints).berkeley_old
 }
 
 /// Reads a tray and, where there is one, its goal; the faults are those of the tray and those of the goal.
 ///
 /// Blocks are called 1, 2, 3 and so on in the order of their first cells.
-pub fn read(tray: &str, goal: Option<&str>) -> Result<Sliding, (Vec<Diagnostic>, Vec<Diagnostic>)> {
+pub fn read(tray: &str, goal: Option<&str>) -> Result<Sliding, Both> {
+    read_style(Style::Corners, tray, goal)
+}
+
+/// Reads a tray and its goal as [`read`] does, with the older lines: length, width, row and column of a block.
+pub fn read_old(tray: &str, goal: Option<&str>) -> Result<Sliding, Both> {
+    read_style(Style::Sizes, tray, goal)
+}
+
+fn read_style(style: Style, tray: &str, goal: Option<&str>) -> Result<Sliding, Both> {
     let (mut faults, mut goal_faults) = (Vec::new(), Vec::new());
     let mut rows = numbered(tray);
     let size = match rows.next() {
@@ -52,8 +64,9 @@ pub fn read(tray: &str, goal: Option<&str>) -> Result<Sliding, (Vec<Diagnostic>,
             None
         }
     };
-    let blocks = rectangles(rows, size, &BLOCK, &mut faults);
-    let targets = rectangles(numbered(goal.unwrap_or_default()), size, &GOAL, &mut goal_faults);
+    let blocks = rectangles(style, rows, size, &BLOCK, &mut faults);
+    let goal = numbered(goal.unwrap_or_default());
+    let targets = rectangles(style, goal, size, &GOAL, &mut goal_faults);
     let (Some((height, width)), true, true) = (size, faults.is_empty(), goal_faults.is_empty())
     else {
         return Err((faults, goal_faults));
@@ -140,6 +153,7 @@ const GOAL: Listed = Listed { noun: "goal", outside: "goal-outside", overlap: "g
 
 /// The cells of all rectangles, by first cell. Where the tray's size is not known, only their lines are checked.
 fn rectangles<'a>(
+    style: Style,
     rows: impl Iterator<Item = (usize, Line<'a>)>,
     size: Option<Size>,
     listed: &Listed,
@@ -154,7 +168,7 @@ fn rectangles<'a>(
         if faults.len() >= MOST_FAULTS {
             break;
         }
-        let Some([top, left, bottom, right]) = rectangle(&line, size, listed, faults) else {
+        let Some([top, left, bottom, right]) = rectangle(style, &line, size, listed, faults) else {
             continue;
         };
         let cells = || (top..=bottom).flat_map(|y| (left..=right).map(move |x| (y, x)));
@@ -175,6 +189,7 @@ fn rectangles<'a>(
 
 /// Top, left, bottom and right of one line, in order and inside the tray; nothing where that is not known.
 fn rectangle(
+    style: Style,
     line: &Line,
     size: Option<Size>,
     listed: &Listed,
@@ -182,26 +197,23 @@ fn rectangle(
 ) -> Option<[usize; 4]> {
     let noun = listed.noun;
     let before = faults.len();
-    let help = format!("a {noun} is four numbers: top row, left column, bottom row, right column");
-    let [top, left, bottom, right] = numbers::<4>(line, "four-numbers", &help, faults)?;
-    for (less, more, first, last) in
-        [(&top, &bottom, "top", "bottom"), (&left, &right, "left side", "right side")]
-    {
-        if less.0 > more.0 {
-            let message = format!(
-                "the {last} of this {noun}, {}, comes before its {first}, {}",
-                more.0, less.0
-            );
-            faults.push(
-                Diagnostic::new("reversed-corners", more.1.span.clone(), message).help(&help),
-            );
-        }
-    }
+    let order = match style {
+        Style::Corners => "top row, left column, bottom row, right column",
+        Style::Sizes => "length, width, row, column",
+    };
+    let help = format!("a {noun} is four numbers: {order}");
+    let four = numbers::<4>(line, "four-numbers", &help, faults)?;
+    let [top, left, bottom, right] = match style {
+        Style::Corners => corners(four, noun, &help, faults),
+        Style::Sizes => last_cells(four, noun, &help, faults),
+    };
     let (height, width) = size.filter(|_| faults.len() == before)?;
     for (end, side, what) in [(&bottom, height, "row"), (&right, width, "column")] {
         if end.0 >= side as u64 {
+            let reached = end.0.to_string();
+            let reached = if style == Style::Corners { end.1.text } else { &reached };
             let message =
-                format!("this {noun} reaches {what} {}, outside the tray", quoted(end.1.text));
+                format!("this {noun} reaches {what} {}, outside the tray", quoted(reached));
             let help = format!("the tray has {what}s 0 to {}", side - 1);
             faults.push(Diagnostic::new(listed.outside, end.1.span.clone(), message).help(help));
         }
@@ -209,8 +221,61 @@ fn rectangle(
     (faults.len() == before).then(|| [top, left, bottom, right].map(|number| number.0 as usize))
 }
 
+/// A number and the word it was read from.
+type Number<'a> = (u64, Word<'a>);
+
+/// Top, left, bottom and right as they are, with a fault where one comes before the other.
+fn corners<'a>(
+    four: [Number<'a>; 4],
+    noun: &str,
+    help: &str,
+    faults: &mut Vec<Diagnostic>,
+) -> [Number<'a>; 4] {
+    let [top, left, bottom, right] = &four;
+    for (less, more, first, last) in
+        [(top, bottom, "top", "bottom"), (left, right, "left side", "right side")]
+    {
+        if less.0 > more.0 {
+            let message = format!(
+                "the {last} of this {noun}, {}, comes before its {first}, {}",
+                more.0, less.0
+            );
+            let span = more.1.span.clone();
+            faults.push(Diagnostic::new("reversed-corners", span, message).help(help));
+        }
+    }
+    four
+}
+
+/// Top, left, bottom and right of length, width, row and column, with a fault where a side is 0.
+fn last_cells<'a>(
+    [length, width, row, column]: [Number<'a>; 4],
+    noun: &str,
+    help: &str,
+    faults: &mut Vec<Diagnostic>,
+) -> [Number<'a>; 4] {
+    let mut last = |from: &Number, long: Number<'a>, what: &str| {
+        if long.0 == 0 {
+            let message = format!("the {what} of this {noun} is 0");
+            faults.push(Diagnostic::new("no-length", long.1.span.clone(), message).help(help));
+        }
+        (from.0.saturating_add(long.0).saturating_sub(1), long.1)
+    };
+    let (bottom, right) = (last(&row, length, "length"), last(&column, width, "width"));
+    [row, column, bottom, right]
+}
+
 /// Writes the tray and the goal; refuses what the format cannot carry. The title and the blocks' names are left out.
 pub fn write(p: &Sliding) -> Result<(String, String), Unwritable> {
+    write_style(Style::Corners, p)
+}
+
+/// Writes the tray and the goal as [`write`] does, with the older lines: length, width, row and column of a block.
+pub fn write_old(p: &Sliding) -> Result<(String, String), Unwritable> {
+    write_style(Style::Sizes, p)
+}
+
+fn write_style(style: Style, p: &Sliding) -> Result<(String, String), Unwritable> {
     if !p.walls.is_empty() {
         return refuse("this format has no walls");
     }
@@ -226,13 +291,13 @@ pub fn write(p: &Sliding) -> Result<(String, String), Unwritable> {
         return refuse("this format has no labels");
     }
     let mut tray = format!("{} {}\n", p.height, p.width);
-    p.blocks.iter().try_for_each(|block| write_rectangle(&mut tray, &block.cells))?;
+    p.blocks.iter().try_for_each(|block| write_rectangle(style, &mut tray, &block.cells))?;
     let mut goal = String::new();
-    p.goal.iter().try_for_each(|target| write_rectangle(&mut goal, &target.cells))?;
+    p.goal.iter().try_for_each(|target| write_rectangle(style, &mut goal, &target.cells))?;
     Ok((tray, goal))
 }
 
-fn write_rectangle(out: &mut String, cells: &[Cell]) -> Result<(), Unwritable> {
+fn write_rectangle(style: Style, out: &mut String, cells: &[Cell]) -> Result<(), Unwritable> {
     let Some((lo, hi)) = bounds(cells.iter().copied()) else {
         return refuse("a block has no cells");
     };
@@ -242,7 +307,11 @@ fn write_rectangle(out: &mut String, cells: &[Cell]) -> Result<(), Unwritable> {
             cells[0].words()
         ));
     }
-    let _ = writeln!(out, "{} {} {} {}", lo.y, lo.x, hi.y, hi.x);
+    let [a, b, c, d] = match style {
+        Style::Corners => [lo.y, lo.x, hi.y, hi.x],
+        Style::Sizes => [hi.y - lo.y + 1, hi.x - lo.x + 1, lo.y, lo.x],
+    };
+    let _ = writeln!(out, "{a} {b} {c} {d}");
     Ok(())
 }
 
@@ -270,7 +339,7 @@ mod tests {
         let after = |heading| crate::lines::doc_example(page.split_once(heading).unwrap().1);
         let (tray, goal, moves) =
             (crate::lines::doc_example(page), after("## The goal"), after("## Solutions"));
-        assert!(looks_like(&tray));
+        assert_eq!(claim(&tray, &Hints::default()), Claim::Surely);
         let p = read(&tray, Some(&goal)).unwrap();
         assert_eq!((p.width, p.height, p.blocks.len(), p.goal.len()), (4, 3, 4, 1));
         assert_eq!(write(&p).unwrap(), (tray, goal));
@@ -343,14 +412,6 @@ mod tests {
             (1..10_000).map(|i| format!("{0} {1} {0} {1}\n", i / 100, i % 100)).collect();
         let p = read(&format!("100 100\n{blocks}"), Some(&blocks)).unwrap();
         assert_eq!((p.blocks.len(), p.goal.len()), (9_999, 9_999));
-    }
-
-    #[test]
-    fn tiles_are_not_taken_for_blocks() {
-        assert!(!looks_like("2 2\n0 1 2 0\n0 0 1 1\n2 3 0 0\n1 0 0 3\n"));
-        assert!(looks_like("2 2\n0 0 0 0\n0 1 0 1\n1 0 1 0\n1 1 1 1\n"));
-        assert!(looks_like("5 4\n0 0 1 0\n0 3 1 9\n"));
-        assert!(!looks_like("2 2\na 1 2 3 4\n") && !looks_like("3 3\n") && !looks_like(""));
     }
 
     #[test]

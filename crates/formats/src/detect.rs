@@ -1,15 +1,19 @@
 //! The formats by name, told apart by content, and the way in to all of them.
 
+mod table;
+mod tell;
+
 use std::str::FromStr;
 
-use marquetry_puzzle::{Board, Matching, Puzzle, Sliding, Solution};
+use marquetry_puzzle::{Board, Matching, Puzzle, Solution};
 
-use crate::diagnostic::{Diagnostic, Rejected, Report};
+use crate::diagnostic::{Diagnostic, Rejected};
 use crate::tetravex::EdgeOrder;
 use crate::{
-    Source, Unwritable, arrows, berkeley, dimacs, dlx, e2_tiles, json, link, native, refuse,
-    robins, tetravex, xmpuzzle,
+    Claim, Source, Unwritable, arrows, berkeley, dimacs, dlx, json, link, native, refuse, tetravex,
 };
+use table::{FORMATS, Row};
+pub use tell::{reading, tell};
 
 /// A format of puzzles and, for most, of solutions.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,6 +26,8 @@ pub enum Format {
     Tetravex,
     /// A tray of rectangles and a goal.
     Berkeley,
+    /// The same, as it was written at first: length, width, row, column.
+    BerkeleyOld,
     /// Pieces and board as ASCII art.
     Robins,
     /// Nine tiles with heads and tails.
@@ -39,64 +45,31 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them, in the order in which a file is tried.
-    pub const ALL: [Format; 11] = [
-        Format::Json,
-        Format::Native,
-        Format::Xmpuzzle,
-        Format::Link,
-        Format::Arrows,
-        Format::Tetravex,
-        Format::Berkeley,
-        Format::E2Tiles,
-        Format::Dlx,
-        Format::Robins,
-        Format::Dimacs,
-    ];
+    /// All of them.
+    pub const ALL: [Format; FORMATS.len()] = {
+        let mut all = [Format::Json; FORMATS.len()];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = FORMATS[i].format;
+            i += 1;
+        }
+        all
+    };
+
+    fn row(self) -> &'static Row {
+        const ROWS: &[Row] = &FORMATS;
+        ROWS.iter().find(|row| row.format == self).unwrap_or(&ROWS[0])
+    }
 
     /// What `--from` and `--to` call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Native => "native",
-            Format::E2Tiles => "e2-tiles",
-            Format::Tetravex => "tetravex",
-            Format::Berkeley => "berkeley",
-            Format::Robins => "robins",
-            Format::Arrows => "arrows",
-            Format::Link => "link",
-            Format::Json => "json",
-            Format::Xmpuzzle => "xmpuzzle",
-            Format::Dlx => "dlx",
-            Format::Dimacs => "dimacs",
-        }
+    pub fn name(self) -> &'static str {
+        self.row().name
     }
 
-    /// The format a text looks like.
-    pub fn detect(text: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| match format {
-            Format::Json => json::looks_like(text),
-            Format::Native => native::looks_like(text),
-            Format::Link => link::looks_like(text),
-            Format::Arrows => arrows::looks_like(text),
-            Format::Tetravex => tetravex::looks_like(text),
-            Format::Berkeley => berkeley::looks_like(text) && !has_tile_for_each_cell(text),
-            Format::E2Tiles => e2_tiles::looks_like(text),
-            Format::Xmpuzzle => xmpuzzle::looks_like(text),
-            Format::Dlx => dlx::looks_like(text),
-            Format::Robins => robins::looks_like(text),
-            Format::Dimacs => false,
-        })
+    /// Does a file of this format say by itself what it is, so that it cannot be taken for something else?
+    pub fn names_itself(self) -> bool {
+        self.row().names_itself
     }
-}
-
-/// A tray and a set of tiles under a header look alike: two numbers, then fours of numbers. It is tiles when there
-/// is one for each cell, unless they make sense as blocks.
-fn has_tile_for_each_cell(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let header: Vec<u64> =
-        lines.next().unwrap_or("").split_whitespace().filter_map(|w| w.parse().ok()).collect();
-    let cells = header.iter().try_fold(1u64, |product, &side| product.checked_mul(side));
-    cells == Some(lines.count() as u64) && berkeley::read(text, None).is_err()
 }
 
 impl FromStr for Format {
@@ -119,68 +92,14 @@ pub struct Hints {
     pub order: Option<EdgeOrder>,
     /// The goal that goes with a Berkeley tray.
     pub goal: Option<Source>,
-    /// Which problem of a BurrTools file, counted from 1; the first unless told.
+    /// Which problem of a file that holds several, counted from 1; the first unless told.
     pub problem: Option<usize>,
 }
 
 /// Reads a puzzle, and says in which format it was.
 pub fn read(source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Rejected> {
-    let text = source.text.as_str();
-    let reject = |faults| Rejected::one(source.clone(), faults);
-    let implied = hints
-        .from
-        .or(hints.goal.as_ref().map(|_| Format::Berkeley))
-        .or(hints.order.map(|_| Format::Tetravex))
-        .or(hints.problem.map(|_| Format::Xmpuzzle));
-    let Some(format) = implied.or_else(|| Format::detect(text)) else {
-        let (message, help) = match text.trim().is_empty() {
-            true => ("this file is empty", "give the file of a puzzle"),
-            false => (
-                "this is no puzzle in any format known",
-                "see the format pages, or name one with --from",
-            ),
-        };
-        return Err(reject(vec![Diagnostic::new("format", 0..0, message).help(help)]));
-    };
-    let puzzle = match format {
-        Format::Native => native::read(text).map_err(reject),
-        Format::Json => json::read(text).map_err(reject),
-        Format::E2Tiles => e2_tiles::read(text).map(Puzzle::from).map_err(reject),
-        Format::Tetravex => tetravex::read(text, hints.order).map(Puzzle::from).map_err(reject),
-        Format::Robins => robins::read(text).map(Puzzle::from).map_err(reject),
-        Format::Arrows => arrows::read(text).map(Puzzle::from).map_err(reject),
-        Format::Link => link::read(text).map(Puzzle::from).map_err(reject),
-        Format::Berkeley => read_tray(source, hints.goal.as_ref()).map(Puzzle::from),
-        Format::Xmpuzzle => xmpuzzle::read(text, hints.problem).map(Puzzle::from).map_err(reject),
-        Format::Dlx => Err(reject(match dlx::read(text) {
-            Err(faults) => faults,
-            Ok(_) => {
-                let message = "items and options are no puzzle: they have no board";
-                let help = "solve, check and info take such a file";
-                vec![Diagnostic::new("format", 0..0, message).help(help)]
-            }
-        })),
-        Format::Dimacs => {
-            let message = "a formula cannot be read back as a puzzle";
-            let help =
-                "give the puzzle's own file; 'dimacs' is for writing it and for solvers' answers";
-            Err(reject(vec![Diagnostic::new("format", 0..0, message).help(help)]))
-        }
-    };
-    puzzle.map(|puzzle| (format, puzzle))
-}
-
-fn read_tray(tray: &Source, goal: Option<&Source>) -> Result<Sliding, Rejected> {
-    berkeley::read(&tray.text, goal.map(|goal| goal.text.as_str())).map_err(
-        |(tray_faults, goal_faults)| {
-            let both = [(Some(tray), tray_faults), (goal, goal_faults)];
-            let report = |(source, diagnostics): (Option<&Source>, Vec<Diagnostic>)| {
-                let source = source.filter(|_| !diagnostics.is_empty())?.clone();
-                Some(Report { source, diagnostics })
-            };
-            Rejected(both.into_iter().filter_map(report).collect())
-        },
-    )
+    let format = tell(source, hints)?;
+    (format.row().read)(source, hints).map(|puzzle| (format, puzzle))
 }
 
 /// A puzzle as text; a Berkeley goal is a text of its own.
@@ -194,24 +113,7 @@ pub struct Written {
 
 /// Writes a puzzle.
 pub fn write(format: Format, puzzle: &Puzzle) -> Result<Written, Unwritable> {
-    let text = match (format, puzzle) {
-        (Format::Native, _) => Ok(native::write(puzzle)),
-        (Format::Json, _) => Ok(json::write(puzzle)),
-        (Format::E2Tiles, Puzzle::Matching(p)) => e2_tiles::write(p),
-        (Format::Tetravex, Puzzle::Matching(p)) => tetravex::write(p),
-        (Format::Arrows, Puzzle::Matching(p)) => arrows::write(p),
-        (Format::Link, Puzzle::Matching(p)) => link::write(p),
-        (Format::Dimacs, Puzzle::Matching(p)) => dimacs::write(p),
-        (Format::Dimacs, Puzzle::Tiling(p)) => dimacs::tiling::write(p),
-        (Format::Robins, Puzzle::Tiling(p)) => robins::write(p),
-        (Format::Dlx, Puzzle::Tiling(p)) => dlx::write(p),
-        (Format::Xmpuzzle, Puzzle::Tiling(p)) => xmpuzzle::write(p),
-        (Format::Berkeley, Puzzle::Sliding(p)) => {
-            return berkeley::write(p).map(|(text, goal)| Written { text, goal: Some(goal) });
-        }
-        _ => Err(unfit(format, puzzle)),
-    };
-    text.map(|text| Written { text, goal: None })
+    (format.row().write)(puzzle).unwrap_or_else(|| Err(unfit(format, puzzle)))
 }
 
 fn unfit(format: Format, puzzle: &Puzzle) -> Unwritable {
@@ -243,7 +145,7 @@ pub fn read_solutions(
             dimacs::tiling::read_solution(p, text).map(Solution::Cover)
         }
         (Format::Dlx, Puzzle::Tiling(p)) => dlx::read_solution(p, text).map(Solution::Cover),
-        (Format::Berkeley, Puzzle::Sliding(p)) => {
+        (Format::Berkeley | Format::BerkeleyOld, Puzzle::Sliding(p)) => {
             berkeley::read_solution(p, text).map(Solution::Moves)
         }
         _ => {
@@ -256,10 +158,11 @@ pub fn read_solutions(
 }
 
 fn detect_solution(puzzle: &Puzzle, text: &str) -> Format {
+    let is = |claim: fn(&str, &Hints) -> Claim| claim(text, &Hints::default()) != Claim::No;
     match puzzle {
-        _ if json::looks_like(text) => Format::Json,
-        _ if native::looks_like(text) => Format::Native,
-        Puzzle::Matching(_) if link::looks_like(text) => Format::Link,
+        _ if is(json::claim) => Format::Json,
+        _ if is(native::claim) => Format::Native,
+        Puzzle::Matching(_) if is(link::claim) => Format::Link,
         Puzzle::Matching(_) | Puzzle::Tiling(_) if dimacs::looks_like_solution(text) => {
             Format::Dimacs
         }
@@ -300,9 +203,11 @@ pub fn write_solutions(
             (Format::Dimacs, Puzzle::Matching(_) | Puzzle::Tiling(_), _) => {
                 refuse("the answers of SAT solvers are read, not written")
             }
-            (Format::Berkeley, Puzzle::Sliding(p), Solution::Moves(moves)) => {
-                berkeley::write_solution(p, moves)
-            }
+            (
+                Format::Berkeley | Format::BerkeleyOld,
+                Puzzle::Sliding(p),
+                Solution::Moves(moves),
+            ) => berkeley::write_solution(p, moves),
             _ => Err(unfit(format, puzzle)),
         })
         .collect();

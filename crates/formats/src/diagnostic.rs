@@ -105,6 +105,21 @@ impl Rejected {
         Rejected(vec![Report { source, diagnostics }])
     }
 
+    /// A fault of a file as a whole: it is not of a format.
+    pub(crate) fn whole(source: &Source, message: &str, help: &str) -> Rejected {
+        let fault = Diagnostic::new("format", 0..0, message).help(help);
+        Rejected::one(source.clone(), vec![fault])
+    }
+
+    /// The first fault in a line, with its place.
+    pub(crate) fn first(&self) -> String {
+        let fault = self.0.iter().find_map(|report| Some((report, report.diagnostics.first()?)));
+        fault.map_or(String::new(), |(report, fault)| {
+            let (line, _) = fault.place(&report.source.text);
+            format!("line {line}: {}", clean(&fault.message))
+        })
+    }
+
     /// Renders all reports, with terminal colours or without.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };

@@ -10,6 +10,8 @@ use std::ops::Range;
 use marquetry_puzzle::matching::{Edge, Setup};
 use marquetry_puzzle::{Board, Direction, Laid, Matching};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::{Diagnostic, Unwritable, refuse};
@@ -163,6 +165,17 @@ fn join(
             let (side, edges) = (side.word(), edges.join(" "));
             let _ = writeln!(notes, "c e {first} to {last}, {cell}, {side}: {edges}");
         }
+    }
+}
+
+/// Is this a formula? The first line that is no comment says so.
+pub fn claim(text: &str, _: &Hints) -> Claim {
+    let comment =
+        |line: &&str| line.trim().is_empty() || line.split_whitespace().next() == Some("c");
+    let mut words = text.lines().find(|line| !comment(line)).unwrap_or("").split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("p"), Some("cnf")) => Claim::Surely,
+        _ => Claim::No,
     }
 }
 

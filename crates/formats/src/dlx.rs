@@ -7,6 +7,8 @@ use std::fmt::Write;
 use marquetry_puzzle::exact::{Choice, ExactCover, Item};
 use marquetry_puzzle::{Placed, Tiling};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::{Diagnostic, Unwritable, refuse};
@@ -19,21 +21,34 @@ fn telling(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines(text).filter(|line| !line.is_blank() && !line.text.starts_with('|'))
 }
 
-/// Does the text look like items, followed by options made of them alone?
-pub fn looks_like(text: &str) -> bool {
+/// Are these items, followed by options made of them?
+///
+/// Surely where every word of the options is an item, and some option has fewer than all; with a comment or a bar, which
+/// little else has, where most words are.
+pub fn claim(text: &str, _: &Hints) -> Claim {
+    let barred = lines(text).any(|line| line.text.starts_with('|'));
     let mut telling = telling(text);
-    let Some(first) = telling.next() else { return false };
+    let Some(first) = telling.next() else { return Claim::No };
     let bare = |word: Word<'_>| word.text.rsplit('|').next().unwrap_or("").to_owned();
     let named: Vec<String> = first.words().map(bare).filter(|name| !name.is_empty()).collect();
     let items: HashSet<&str> = named.iter().map(String::as_str).collect();
-    let known = |word: Word<'_>| items.contains(word.text.split(':').next().unwrap_or(""));
-    let mut shorter = false;
-    let all = telling.all(|line| {
+    let (mut shorter, mut words, mut known) = (false, 0, 0);
+    for line in telling {
         shorter |= line.words().count() < items.len();
-        line.words().all(known)
-    });
-    // A drawing may have the same words on all lines.
-    items.len() == named.len() && items.len() > 1 && all && shorter && !first.text.starts_with(' ')
+        for word in line.words() {
+            words += 1;
+            known += usize::from(items.contains(word.text.split(':').next().unwrap_or("")));
+        }
+    }
+    let barred = barred || first.words().any(|word| word.text.contains('|'));
+    let distinct = items.len() == named.len() && items.len() > 1;
+    match distinct || barred {
+        _ if words == 0 => Claim::No,
+        // A drawing may have the same words on all lines.
+        true if known == words && shorter || barred && 2 * known >= words => Claim::Surely,
+        true if distinct && 10 * known >= 9 * words => Claim::Could,
+        _ => Claim::No,
+    }
 }
 
 /// Reads items and options.
@@ -296,7 +311,7 @@ mod tests {
     #[test]
     fn the_example_of_the_page_reads_and_is_told_apart() {
         let text = crate::lines::doc_example(include_str!("../../../docs/src/formats/dlx.md"));
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         let problem = read(&text).unwrap();
         let times: Vec<_> = problem.items.iter().map(|item| item.times).collect();
         assert_eq!(times, [Some((1, 1)), Some((2, 3)), None]);

@@ -1,50 +1,32 @@
 //! The **e2-tiles** format: a line of four numbers for each tile, top right bottom left, 0 the rim.
 
-use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::Range;
 
 use marquetry_puzzle::matching::{MAX_SIDE, Rule};
 use marquetry_puzzle::{Matching, Part};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, locate};
 use crate::lines::{Line, Word, lines};
-use crate::numbered::{check_count, framed, listed, setup, side, whole_number};
-use crate::{Diagnostic, Unwritable};
+use crate::numbered::{check_count, framed, listed, rectangle, setup, side, whole_number};
+use crate::{Diagnostic, Unwritable, fours};
 
-/// Does the text look like a list of tiles with four numbers each?
-///
-/// A list of sliding blocks has the same shape: a size, then four numbers a line. It is told by its lines being
-/// blocks inside the tray, no two with the same corner.
-pub fn looks_like(text: &str) -> bool {
-    let mut rows = lines(text).filter(|line| !line.is_blank()).map(|line| {
-        let numbers: Option<Vec<u64>> = line.words().take(5).map(|word| word.number()).collect();
-        numbers.unwrap_or_default()
-    });
-    match rows.next().as_deref() {
-        Some([_, _, _, _]) => true,
-        Some(&[tall, wide]) => {
-            let mut corners = HashSet::new();
-            let mut rows = rows.peekable();
-            let block = |row: Vec<u64>| match row[..] {
-                [top, left, bottom, right] => {
-                    let inside = top <= bottom && bottom < tall && left <= right && right < wide;
-                    inside && corners.insert((top, left))
-                }
-                _ => true,
-            };
-            rows.peek().is_some_and(|row| row.len() == 4) && !rows.all(block)
-        }
-        _ => false,
-    }
+/// Is this a list of tiles with four numbers each? Surely where its zeros are the rim of the board, or where it has none
+/// and is nothing else.
+pub fn claim(text: &str, hints: &Hints) -> Claim {
+    fours::judge(text, hints).e2_tiles
 }
 
 /// Reads a puzzle.
 pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
     let mut faults = Faults::default();
     let mut rows = lines(text).filter(|line| !line.is_blank()).peekable();
-    let header = rows.next_if(|line| line.words().count() == 2);
-    let mut size = header.map(|header| read_size(&header, &mut faults));
+    let header = rows.next_if(|line| line.words().take(3).count() < 3);
+    // A single 0 gives no size.
+    let sized = header.filter(|line| !line.words().map(|word| word.number()).eq([Some(0)]));
+    let mut size = sized.map(|header| read_size(&header, &mut faults));
     let rows: Vec<Line> = rows.collect();
     let tiles: Vec<[u32; 4]> = rows.iter().filter_map(|row| read_tile(row, &mut faults)).collect();
     let all_well = tiles.len() == rows.len();
@@ -52,7 +34,7 @@ pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
         let help = "give each tile a line of four numbers: top, right, bottom, left";
         let span = header.map_or(0..0, |header| header.span());
         faults.add(Diagnostic::new("no-tiles", span, "the file has no tiles").help(help));
-    } else if let (Some(header), Some(Some(size))) = (header, size) {
+    } else if let (Some(header), Some(Some(size))) = (sized, size) {
         faults.keep(check_count(&rows, size, &header));
     } else if size.is_none() && all_well {
         size = Some(faults.keep(deduce_size(&tiles, rows[0].span())));
@@ -71,7 +53,12 @@ pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
 
 fn read_size(header: &Line, faults: &mut Faults) -> Option<(usize, usize)> {
     let sides: Vec<usize> = header.words().filter_map(|word| faults.keep(side(&word, 1))).collect();
-    <[usize; 2]>::try_from(sides).ok().map(Into::into)
+    match sides[..] {
+        // One number is the side of a square.
+        [side] if header.words().count() == 1 => Some((side, side)),
+        [width, height] => Some((width, height)),
+        _ => None,
+    }
 }
 
 fn read_tile(row: &Line, faults: &mut Faults) -> Option<[u32; 4]> {
@@ -88,20 +75,12 @@ fn read_tile(row: &Line, faults: &mut Faults) -> Option<[u32; 4]> {
     numbers.try_into().ok()
 }
 
-/// The size that a list without one must have: square, or else as long around as there are rim edges.
+/// The size that a list without one must have: as long around as there are rim edges, or else square.
 fn deduce_size(tiles: &[[u32; 4]], at: Range<usize>) -> Result<(usize, usize), Diagnostic> {
     let count = tiles.len();
     let rim = tiles.iter().flatten().filter(|&&edge| edge == 0).count();
-    let side = count.isqrt();
-    let goes =
-        |height: &usize| count.is_multiple_of(*height) && 2 * (height + count / height) == rim;
-    let (width, height) = match (1..=side).find(goes) {
-        _ if side * side == count => (side, side),
-        Some(height) => (count / height, height),
-        None => (0, 0),
-    };
-    if (1..=MAX_SIDE).contains(&width) {
-        return Ok((width, height));
+    if let Some(size) = rectangle(count, rim).filter(|size| size.0 <= MAX_SIDE) {
+        return Ok(size);
     }
     let message = format!(
         "the size of the board cannot be told from {count} tiles with {rim} edges on the rim"
@@ -135,7 +114,7 @@ mod tests {
         let page = include_str!("../../../docs/src/formats/e2-tiles.md");
         let text = crate::lines::doc_example(page);
         let p = read(&text).unwrap();
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         assert_eq!((p.width, p.height, p.tiles.len(), p.turning), (2, 2, 4, true));
         assert_eq!(p.frame.map(|edge| p.edge_text(edge)).as_deref(), Some("0"));
         assert_eq!(write(&p).unwrap(), text);
@@ -172,14 +151,6 @@ mod tests {
         );
         assert_eq!(codes("1 1 4294967296 1"), [("number-too-large", "4294967296")]);
         assert_eq!(codes(&"x 1 1 1\n".repeat(500)).len(), 100);
-    }
-
-    #[test]
-    fn blocks_in_a_tray_are_not_taken_for_tiles() {
-        assert!(!looks_like("2 2\n0 0 0 0\n0 1 0 1\n1 0 1 0\n1 1 1 1\n"));
-        assert!(looks_like("2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n0 0 1 1\n"));
-        assert!(!looks_like("2 2\n1 1 2 3 4\n"));
-        assert!(!looks_like("Y1,G0,R0,B1\n"));
     }
 
     #[test]

@@ -16,14 +16,21 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::Diagnostic;
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{MOST_FAULTS, quoted};
 use crate::lines::lines;
 use place::Step;
 
-/// Does the text look like a JSON object?
-pub fn looks_like(text: &str) -> bool {
-    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
-    inside.is_some_and(|inside| inside.is_empty() || inside.starts_with(['"', '}']))
+/// Is this JSON? It is told by how it begins: a bracket, and what may follow one.
+pub fn claim(text: &str, _: &Hints) -> Claim {
+    let text = text.trim_start();
+    let begins = |bracket, with: &[char]| {
+        let inside = text.strip_prefix(bracket).map(str::trim_start);
+        inside.is_some_and(|inside| inside.is_empty() || inside.starts_with(with))
+    };
+    let list = ['"', '{', '[', ']', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    if begins('{', &['"', '}']) || begins('[', &list) { Claim::Surely } else { Claim::No }
 }
 
 /// Reads a puzzle.

@@ -14,6 +14,7 @@ pub mod dimacs;
 pub mod dlx;
 pub mod e2_tiles;
 pub mod events;
+mod fours;
 pub mod graph;
 pub mod json;
 pub mod lines;

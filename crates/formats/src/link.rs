@@ -7,7 +7,10 @@ use std::collections::HashMap;
 use marquetry_puzzle::matching::{Edge, Rule};
 use marquetry_puzzle::{Board, Laid, Matching, Part};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, locate};
+use crate::lines::lines;
 use crate::numbered::{framed, listed, numbers, setup};
 use crate::{Diagnostic, Unwritable, refuse};
 use parse::{Link, bare_edges, encode};
@@ -15,9 +18,34 @@ use parse::{Link, bare_edges, encode};
 /// Where the links that we write lead.
 const ADDRESS: &str = "https://e2.bucas.name/#";
 
-/// Does the text look like such a link, or like the letters of its edges alone?
-pub fn looks_like(text: &str) -> bool {
-    text.contains("board_edges=") || text.contains("board_w=") || bare_edges(text).is_some()
+/// Is this such a link, or the letters of its edges alone? The letters are sure only where they leave the rim free.
+pub fn claim(text: &str, _: &Hints) -> Claim {
+    let first = lines(text).find(|line| !line.is_blank()).map_or("", |line| line.text.trim());
+    // A document of another format may quote a link.
+    let quotes = first.starts_with(['{', '[', '<', '|', '#']) || first.starts_with("marquetry");
+    match bare_edges(text) {
+        _ if !quotes && (first.contains("board_edges=") || first.contains("board_w=")) => {
+            Claim::Surely
+        }
+        Some(edges) if has_rim(edges.value.as_bytes()) => Claim::Surely,
+        Some(_) => Claim::Could,
+        None => Claim::No,
+    }
+}
+
+/// Do the tiles on a square board have the letter of the rim on its border?
+fn has_rim(letters: &[u8]) -> bool {
+    let side = (letters.len() / 4).isqrt();
+    let cells: Vec<&[u8]> = letters.chunks(4).collect();
+    let on_border = |at: usize| {
+        let (x, y) = (at % side, at / side);
+        [y == 0, x + 1 == side, y + 1 == side, x == 0]
+    };
+    let well = |(at, cell): (usize, &&[u8])| {
+        cell.iter().all(|&b| b == b'a')
+            || cell.iter().zip(on_border(at)).all(|(&b, outside)| !outside || b == b'a')
+    };
+    letters.iter().any(|&b| b != b'a') && cells.iter().enumerate().all(well)
 }
 
 /// Reads the puzzle made of the tiles that lie on the board.
@@ -197,7 +225,7 @@ mod tests {
     #[test]
     fn the_example_of_the_page_reads_and_writes() {
         let (text, p) = example();
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         assert_eq!((p.title.as_str(), p.width, p.height, p.tiles.len()), ("Two by two", 2, 2, 4));
         assert_eq!(p.frame.map(|edge| p.edge_text(edge)).as_deref(), Some("0"));
         assert_eq!(write(&p).unwrap(), text);
@@ -222,7 +250,10 @@ mod tests {
 
     #[test]
     fn every_fault_has_its_place() {
-        assert!(!looks_like("abcd") && !looks_like("abcd abcd abcd abcd"));
+        let claim = |text| claim(text, &Hints::default());
+        assert!(claim("abcd") == Claim::No && claim("abcd abcd abcd abcd") == Claim::No);
+        assert_eq!(claim("incomprehensible"), Claim::Could);
+        assert_eq!(claim("abcaaadbceaadaae"), Claim::Surely);
         assert_eq!(codes("hello\n", read), [("no-edges", "hello")]);
         assert_eq!(
             codes("board_w=2&board_edges=abcDa-ca", read),

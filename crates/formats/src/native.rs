@@ -11,14 +11,19 @@ mod tiling;
 
 use marquetry_puzzle::Puzzle;
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::Diagnostic;
 use document::Document;
 pub use solution::{read_solutions, write_solution};
 
-/// Does the text begin like one of ours?
-pub fn looks_like(text: &str) -> bool {
+/// Is this one of ours? The first word says so.
+pub fn claim(text: &str, _: &Hints) -> Claim {
     let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    lines.next().is_some_and(|line| line.split_whitespace().next() == Some("marquetry"))
+    match lines.next().and_then(|line| line.split_whitespace().next()) {
+        Some("marquetry") => Claim::Surely,
+        _ => Claim::No,
+    }
 }
 
 /// Reads a puzzle of any family.

@@ -43,6 +43,17 @@ pub(crate) fn side(word: &Word, least: usize) -> Result<usize, Diagnostic> {
         .help(format!("each side is {least} to {MAX_SIDE} cells")))
 }
 
+/// The board of this many cells whose border is as long as the rim, wider than high; a square where there is none.
+pub(crate) fn rectangle(cells: usize, rim: usize) -> Option<(usize, usize)> {
+    let side = cells.isqrt();
+    let goes =
+        |height: &usize| cells.is_multiple_of(*height) && 2 * (height + cells / height) == rim;
+    match (1..=side.min(MAX_SIDE)).find(goes) {
+        Some(height) => Some((cells / height, height)),
+        None => (side > 0 && side * side == cells).then_some((side, side)),
+    }
+}
+
 /// Checks that there are as many tiles as the board of this size has cells.
 pub(crate) fn check_count(
     tiles: &[Line],

@@ -1,12 +1,14 @@
 //! The **robins** format: a drawing. Blocks of characters are the pieces, the largest is the board.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use marquetry_puzzle::grid::{bounds, connected};
 use marquetry_puzzle::tiling::{MAX_SIDE, Piece, Setup, Shape};
 use marquetry_puzzle::{Cell, Part, Tiling};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::locate;
 use crate::lines::lines;
 use crate::{Diagnostic, Unwritable};
@@ -21,13 +23,44 @@ const WIDTH: usize = 76;
 /// The characters of a drawing that are not blank, by row and column, each with its byte offset.
 type Drawing = BTreeMap<(usize, usize), (char, usize)>;
 
-/// Does the text look like a drawing: few different characters, each used often?
+/// Is this a drawing of a board and pieces?
 ///
-/// Much else is made of few characters, so this is to be asked last.
-pub fn looks_like(text: &str) -> bool {
+/// Much else is made of few characters. It is surely a drawing where it is one that somebody would draw: a board of
+/// several rows, pieces of more than one cell, and of every colour at least as many cells on the pieces as on the board.
+/// Columns of numbers are none.
+pub fn claim(text: &str, _: &Hints) -> Claim {
     let drawn = || text.chars().filter(|c| !c.is_whitespace());
-    let colours: HashSet<char> = drawn().take(MAX_DRAWN).collect();
-    !colours.is_empty() && colours.len() <= 16 && drawn().count() >= 3 * colours.len()
+    let mut colours: BTreeMap<char, usize> = BTreeMap::new();
+    for c in drawn().take(MAX_DRAWN) {
+        *colours.entry(c).or_default() += 1;
+        if colours.len() > 16 {
+            return Claim::No;
+        }
+    }
+    let digits = colours.keys().filter(|c| c.is_numeric()).count();
+    if colours.is_empty() || digits > 1 || drawn().count() < 3 * colours.len() {
+        return Claim::No;
+    }
+    match read(text) {
+        Ok(p) if is_drawn(&p) => Claim::Surely,
+        _ => Claim::Could,
+    }
+}
+
+/// Would anybody draw this? See [`claim`].
+fn is_drawn(p: &Tiling) -> bool {
+    let mut missing: BTreeMap<Option<char>, i64> = BTreeMap::new();
+    for &(_, colour) in &p.board {
+        *missing.entry(colour).or_default() += 1;
+    }
+    for &(_, colour) in p.pieces.iter().flat_map(|piece| &piece.shape) {
+        *missing.entry(colour).or_default() -= 1;
+    }
+    let (width, height, _) = p.size();
+    width > 1
+        && height > 1
+        && p.pieces.iter().any(|piece| piece.shape.len() > 1)
+        && missing.values().all(|&cells| cells <= 0)
 }
 
 /// Reads a puzzle.
@@ -271,7 +304,7 @@ mod tests {
     #[test]
     fn the_example_of_the_page_reads_and_is_told_apart() {
         let text = crate::lines::doc_example(include_str!("../../../docs/src/formats/robins.md"));
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         let p = read(&text).unwrap();
         let names: Vec<&str> = p.pieces.iter().map(|piece| piece.name.as_str()).collect();
         assert_eq!((p.size(), p.board.len(), names), ((4, 3, 1), 10, vec!["A", "B", "C"]));

@@ -17,12 +17,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text under a name.
+    /// A text under a name, without a byte order mark, its lines ended by `\n` alone.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: plain(text.into()) }
     }
 
-    /// Takes bytes as UTF-8, without a byte order mark; refuses what is too large or not text.
+    /// Takes bytes as UTF-8, or as UTF-16 where a byte order mark says so; refuses what is too large or not text.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Source, Rejected> {
         let name = name.into();
         let refuse = |code, message: String, help: &str| {
@@ -46,13 +46,21 @@ impl Source {
                 "a puzzle is a small text file: is this the right one?",
             );
         }
+        let bytes = match utf16(&bytes) {
+            None => bytes,
+            Some(Some(text)) => text.into_bytes(),
+            Some(None) => {
+                let message = "this file says that it is UTF-16, and is not".to_owned();
+                return refuse("not-text", message, "save the file as UTF-8 text");
+            }
+        };
         match String::from_utf8(bytes) {
             Ok(text) if text.contains('\0') => refuse(
                 "not-text",
                 "this is not a text file".into(),
                 "it holds zero bytes: is this the right one?",
             ),
-            Ok(text) => Ok(Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(&text))),
+            Ok(text) => Ok(Source::new(name, text)),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let line = error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() + 1;
@@ -61,6 +69,38 @@ impl Source {
             }
         }
     }
+}
+
+/// The text of bytes that begin with a byte order mark of UTF-16; nothing inside where it is broken.
+fn utf16(bytes: &[u8]) -> Option<Option<String>> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|&pair| unit(pair)).collect();
+    Some(String::from_utf16(&units).ok().filter(|_| rest.is_empty()))
+}
+
+/// The text without a byte order mark, with `\n` at the ends of its lines. A carriage return alone ends a line where
+/// nothing else does.
+fn plain(text: String) -> String {
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    if !bare.contains('\r') {
+        return if bare.len() == text.len() { text } else { bare.to_owned() };
+    }
+    if !bare.contains('\n') {
+        return bare.replace('\r', "\n");
+    }
+    let mut out = String::with_capacity(bare.len());
+    for line in bare.split_inclusive('\n') {
+        match line.strip_suffix('\n') {
+            Some(line) => out.extend([line.trim_end_matches('\r'), "\n"]),
+            None => out.push_str(line.trim_end_matches('\r')),
+        }
+    }
+    out
 }
 
 /// The bytes that gzip packed, one more than is allowed at most.

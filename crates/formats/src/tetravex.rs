@@ -8,10 +8,12 @@ use std::str::FromStr;
 use marquetry_puzzle::grid::Direction;
 use marquetry_puzzle::{Board, Laid, Matching, Part};
 
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, locate, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::numbered::{Numbered, check_count, listed, setup, side, whole_number};
-use crate::{Diagnostic, Unwritable, refuse};
+use crate::{Diagnostic, Unwritable, fours, refuse};
 
 /// What stands for an empty cell in a solution.
 const EMPTY: &str = "xxx";
@@ -48,9 +50,18 @@ impl FromStr for EdgeOrder {
 }
 
 impl EdgeOrder {
+    /// Top, right, bottom, left.
+    pub(crate) const CLOCKWISE: EdgeOrder =
+        EdgeOrder([Direction::Up, Direction::Right, Direction::Down, Direction::Left]);
+    /// The orders in which other sides are opposite: top, bottom, left, right, and top, left, right, bottom.
+    pub(crate) const OTHERS: [EdgeOrder; 2] = [
+        EdgeOrder([Direction::Up, Direction::Down, Direction::Left, Direction::Right]),
+        EdgeOrder([Direction::Up, Direction::Left, Direction::Right, Direction::Down]),
+    ];
+
     /// Top, right, bottom, left of numbers given in this order.
-    fn clockwise(self, given: [u32; 4]) -> [u32; 4] {
-        let mut edges = [0; 4];
+    pub(crate) fn clockwise<T: Copy + Default>(self, given: [T; 4]) -> [T; 4] {
+        let mut edges = [T::default(); 4];
         for (side, number) in self.0.into_iter().zip(given) {
             edges[side as usize] = number;
         }
@@ -58,18 +69,66 @@ impl EdgeOrder {
     }
 }
 
-/// Does the text look like a size and tiles with five values each?
-pub fn looks_like(text: &str) -> bool {
-    let mut rows = lines(text).filter(|line| !line.is_blank());
-    let sized = rows.next().and_then(|line| line.words().next()?.number()).is_some();
-    let tile: Vec<Word> =
-        rows.next().map(|line| line.words().take(6).collect()).unwrap_or_default();
-    sized && tile.len() == 5 && tile.iter().skip(1).all(|word| word.number().is_some())
+impl std::fmt::Display for EdgeOrder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|side| match side {
+            Direction::Up => f.write_str("T"),
+            Direction::Right => f.write_str("R"),
+            Direction::Down => f.write_str("B"),
+            Direction::Left => f.write_str("L"),
+        })
+    }
 }
 
-/// Reads a puzzle. Tiles have a name and four edges: top, left, bottom, right.
+/// Is this a size and tiles that may not be turned?
 ///
-/// With an order, edges come in that order, and the names may be missing from all lines alike.
+/// A name and four numbers a line are surely that, unless the tiles could fill the board in another order of edges
+/// alone. Without names, four numbers a line may be other things too.
+pub fn claim(text: &str, hints: &Hints) -> Claim {
+    let mut rows = lines(text).filter(|line| !line.is_blank());
+    let sized = rows.next().is_some_and(|line| {
+        (1..3).contains(&line.words().take(3).count())
+            && line.words().all(|word| word.number().is_some())
+    });
+    let (mut all, mut named) = (0, 0);
+    for row in rows {
+        let words: Vec<Word> = row.words().take(6).collect();
+        let digits = |word: &Word| word.text.bytes().any(|b| b.is_ascii_digit());
+        all += 1;
+        named += usize::from(words.len() == 5 && words[1..].iter().all(digits));
+    }
+    match sized && named > 0 && 2 * named >= all {
+        true if hints.order.is_none() && order_of(text).is_some() => Claim::Could,
+        true => Claim::Surely,
+        false => fours::judge(text, hints).tetravex,
+    }
+}
+
+/// The order that the edges of a file must have, where it cannot be the one that is taken unless told.
+pub(crate) fn order_of(text: &str) -> Option<EdgeOrder> {
+    let p = read(text, None).ok()?;
+    let tiles: Vec<[u64; 4]> =
+        p.tiles.iter().map(|tile| tile.edges.map(|edge| u64::from(edge.0))).collect();
+    fours::unbalanced((p.width, p.height), &tiles).then_some(())?;
+    // In the order of the file again, so that another can be tried.
+    let named = !is_plain(&lines(text).filter(|line| !line.is_blank()).skip(1).collect::<Vec<_>>());
+    let usual = if named { EdgeOrder::default() } else { EdgeOrder::CLOCKWISE };
+    let given = |edges: [u64; 4]| usual.0.map(|side| edges[side as usize]);
+    let tiles: Vec<[u64; 4]> = tiles.into_iter().map(given).collect();
+    fours::other_order((p.width, p.height), &tiles)
+}
+
+/// Are there no names, so that more lines have four values than five?
+fn is_plain(rows: &[Line]) -> bool {
+    let with =
+        |values: usize| rows.iter().filter(|row| row.words().take(6).count() == values).count();
+    with(4) > with(5)
+}
+
+/// Reads a puzzle. Tiles have a name and four edges: top, left, bottom, right. Without names, the edges are top, right,
+/// bottom, left, as those write them who leave the names out.
+///
+/// With an order, edges come in that order.
 pub fn read(text: &str, order: Option<EdgeOrder>) -> Result<Matching, Vec<Diagnostic>> {
     let mut faults = Faults::default();
     let mut rows = lines(text).filter(|line| !line.is_blank());
@@ -96,14 +155,19 @@ pub fn read(text: &str, order: Option<EdgeOrder>) -> Result<Matching, Vec<Diagno
 fn read_size(header: &Line, faults: &mut Faults) -> Option<(usize, usize)> {
     let words: Vec<Word> = header.words().take(3).collect();
     let digits = |word: &Word| word.text.bytes().all(|b| b.is_ascii_digit());
-    if words.len() != 2 || !words.iter().all(digits) {
+    if words.len() > 2 || !words.iter().all(digits) {
         let message = format!("the first line is {}, not two numbers", quoted(header.text.trim()));
         let help = "begin with the numbers of columns and rows, such as 3 3";
         faults.add(Diagnostic::new("bad-header", header.span(), message).help(help));
         return None;
     }
     let sides: Vec<usize> = words.iter().filter_map(|word| faults.keep(side(word, 2))).collect();
-    <[usize; 2]>::try_from(sides).ok().map(Into::into)
+    match sides[..] {
+        // One number is the side of a square.
+        [side] if words.len() == 1 => Some((side, side)),
+        [width, height] => Some((width, height)),
+        _ => None,
+    }
 }
 
 /// The tiles that are well, and the place of each one's name.
@@ -112,14 +176,15 @@ fn read_tiles(
     order: Option<EdgeOrder>,
     faults: &mut Faults,
 ) -> (Vec<Numbered>, Vec<Range<usize>>) {
-    let named = order.is_none() || rows.first().is_none_or(|row| row.words().count() != 4);
+    let named = !is_plain(rows);
+    let order = order.unwrap_or(if named { EdgeOrder::default() } else { EdgeOrder::CLOCKWISE });
     let mut names: HashMap<&str, usize> = HashMap::new();
     let mut tiles = Vec::new();
     let mut spans = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let words: Vec<Word> = row.words().take(6).collect();
         if words.len() != 4 + usize::from(named) {
-            faults.add(value_count(row, order, named));
+            faults.add(value_count(row, named));
             continue;
         }
         let (name, span) = match words.first() {
@@ -138,27 +203,23 @@ fn read_tiles(
         let edges = words.iter().skip(usize::from(named));
         let numbers: Vec<u32> = edges.filter_map(|word| faults.keep(whole_number(word))).collect();
         if let Ok(given) = numbers.try_into() {
-            tiles.push((name, order.unwrap_or_default().clockwise(given)));
+            tiles.push((name, order.clockwise(given)));
             spans.push(span);
         }
     }
     (tiles, spans)
 }
 
-fn value_count(row: &Line, order: Option<EdgeOrder>, named: bool) -> Diagnostic {
+fn value_count(row: &Line, named: bool) -> Diagnostic {
     let count = row.words().count();
-    let (message, help) = match (order, named) {
-        (None, _) => (
+    let (message, help) = match named {
+        true => (
             format!("a tile has five values, and this line has {count}"),
-            "give its name and the top, left, bottom and right edge",
+            "give its name and its four edges; names may be missing, but from all lines alike",
         ),
-        (_, true) => (
-            format!("a tile has a name and four edges, and this line has {count} values"),
-            "names may be missing, but from all lines alike",
-        ),
-        (_, false) => (
+        false => (
             format!("a tile has four edges, and this line has {count} values"),
-            "the first tile has no name, so the others have none either",
+            "most tiles have no names, so the others have none either",
         ),
     };
     Diagnostic::new("value-count", row.span(), message).help(help)
@@ -273,7 +334,7 @@ mod tests {
     #[test]
     fn the_example_of_the_page_reads_and_writes() {
         let (text, p) = example();
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         assert_eq!((p.width, p.height, p.turning, p.frame), (3, 2, false, None));
         let edges = p.tiles[0].edges.map(|edge| p.edge_text(edge));
         assert_eq!((p.tiles[0].name.as_str(), edges.join(" ")), ("a", "4 1 2 7".into()));

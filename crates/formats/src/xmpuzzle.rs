@@ -12,6 +12,8 @@ use marquetry_puzzle::{Cell, Part, Tiling};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::Diagnostic;
+use crate::claim::Claim;
+use crate::detect::Hints;
 use crate::diagnostic::{Faults, locate, quoted};
 use colours::Colours;
 pub use writer::write;
@@ -24,10 +26,12 @@ const ENDLESS: u32 = u16::MAX as u32;
 const GRIDS: [&str; 5] =
     ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
 
-/// Does the text look like a file of BurrTools?
-pub fn looks_like(text: &str) -> bool {
+/// Is this a file of BurrTools? Its first element says so.
+pub fn claim(text: &str, _: &Hints) -> Claim {
     let text = text.trim_start();
-    text.starts_with("<puzzle") || text.starts_with("<?xml") && text.contains("<puzzle")
+    let puzzle =
+        text.starts_with("<puzzle") || text.starts_with("<?xml") && text.contains("<puzzle");
+    if puzzle { Claim::Surely } else { Claim::No }
 }
 
 /// Reads a puzzle: the problem with this number, counted from 1, or the first.
@@ -358,7 +362,7 @@ mod tests {
     #[test]
     fn the_example_of_the_page_reads_and_is_told_apart() {
         let text = example();
-        assert!(looks_like(&text));
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
         let p = read(&text, None).unwrap();
         let pieces: Vec<_> = p.pieces.iter().map(|x| (x.name.as_str(), x.least, x.most)).collect();
         assert_eq!(pieces, [("corner", 1, 1), ("S2", 0, 2)]);

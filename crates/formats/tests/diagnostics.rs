@@ -12,7 +12,8 @@ fn complaint(file: &str) -> String {
         let text = std::fs::read_to_string(folder.join(&file)).ok()?;
         Some(Source::new(file, text))
     };
-    let from = Format::ALL.into_iter().find(|format| file.starts_with(format.name()));
+    let named = Format::ALL.into_iter().filter(|format| file.starts_with(format.name()));
+    let from = named.max_by_key(|format| format.name().len());
     let hints = Hints { from, goal: source(format!("{file}.goal")), ..Hints::default() };
     match read(&source(file.to_owned()).expect("the file is there"), &hints) {
         Ok(_) => panic!("{file} is not broken"),

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use marquetry_formats::{berkeley, events, json, robins, xmpuzzle};
+use marquetry_formats::detect::Hints;
+use marquetry_formats::{Claim, berkeley, events, json, robins, xmpuzzle};
 use marquetry_puzzle::grid::connected;
 use marquetry_puzzle::matching::{self, Colours, Edge, Laid, Pin, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
@@ -286,7 +287,8 @@ fn read_all(text: &str, puzzles: &[Puzzle], tray: &Sliding) {
         assert!(text.get(fault.span.clone()).is_some(), "{fault:?} has no place in {text:?}");
         fault.place(text);
     }
-    let _ = (robins::looks_like(text), berkeley::looks_like(text), json::looks_like(text));
+    let hints = Hints::default();
+    let _ = (robins::claim(text, &hints), berkeley::claim(text, &hints), json::claim(text, &hints));
 }
 
 proptest! {
@@ -316,7 +318,7 @@ proptest! {
     #[test]
     fn a_puzzle_reads_back_equal_from_json(p in puzzle()) {
         let text = json::write(&p);
-        prop_assert!(json::looks_like(&text));
+        prop_assert_eq!(json::claim(&text, &Hints::default()), Claim::Surely);
         prop_assert_eq!(json::read(&text).unwrap(), p);
     }
 
@@ -369,7 +371,7 @@ fn turned_in_space(p: Tiling) -> Tiling {
 fn a_puzzle_of_cubes_reads_back_equal_from_what_burrtools_opens() {
     for p in (0..500).map(marquetry_testkit::tiling::tiling).map(turned_in_space) {
         let text = xmpuzzle::write(&p).unwrap();
-        assert!(xmpuzzle::looks_like(&text));
+        assert_eq!(xmpuzzle::claim(&text, &Hints::default()), Claim::Surely);
         assert_eq!(xmpuzzle::read(&text, None).unwrap(), p, "{text}");
     }
 }

@@ -1,5 +1,6 @@
 //! What the writers of matching puzzles wrote, their readers read back; and no text makes a reader panic.
 
+use marquetry_formats::detect::Hints;
 use marquetry_formats::{arrows, e2_tiles, link, tetravex};
 use marquetry_puzzle::matching::{Colours, Rule, Setup, Tile};
 use marquetry_puzzle::{Board, Laid, Matching};
@@ -69,10 +70,10 @@ fn read_all(text: &str) {
         let _ = tetravex::read(text, order);
     }
     let _ = (
-        e2_tiles::looks_like(text),
-        tetravex::looks_like(text),
-        arrows::looks_like(text),
-        link::looks_like(text),
+        e2_tiles::claim(text, &Hints::default()),
+        tetravex::claim(text, &Hints::default()),
+        arrows::claim(text, &Hints::default()),
+        link::claim(text, &Hints::default()),
     );
     let _ = (e2_tiles::read(text), arrows::read(text), link::read(text));
     for p in [&p, &nine] {

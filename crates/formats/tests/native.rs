@@ -2,7 +2,7 @@
 
 use marquetry_formats::detect::{Format, Hints, read, read_solutions, write, write_solutions};
 use marquetry_formats::{Source, native};
-use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_puzzle::Puzzle;
 use marquetry_testkit::{matching, sliding, tiling};
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@ use marquetry_formats::{Rejected, dlx};
 use marquetry_puzzle::{ExactCover, Puzzle, Score, Solution, judge};
 
 use super::Exit;
-use super::input::{Given, Input, read_source};
+use super::input::{Given, Input, ask_for_goal, read_source};
 use super::output::{Complaint, print};
 
 /// Judge a solution: its score, or all that is wrong with it.
@@ -30,7 +30,10 @@ pub struct Check {
 impl Check {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let puzzle = match self.input.read_any(self.goal.as_deref())? {
-            Given::Puzzle(_, puzzle) => puzzle,
+            Given::Puzzle(format, puzzle) => {
+                ask_for_goal(format, "--goal GOAL", self.goal.as_deref())?;
+                puzzle
+            }
             Given::Exact(problem) => return self.exact(&problem),
         };
         let solutions = read_solutions(&puzzle, &read_source(&self.solution)?, self.solution_from)?;

@@ -7,7 +7,7 @@ use marquetry_formats::builtin::{BUILTIN, builtin};
 use marquetry_formats::detect::{self, Format, Hints};
 use marquetry_formats::source::MAX_BYTES;
 use marquetry_formats::tetravex::EdgeOrder;
-use marquetry_formats::{Rejected, Source, dlx, link};
+use marquetry_formats::{Claim, Rejected, Source, dlx, link};
 use marquetry_puzzle::{ExactCover, Puzzle};
 
 use super::changes::Changes;
@@ -25,7 +25,7 @@ pub struct Input {
     /// The order of edges in a Tetravex file, such as TRBL
     #[arg(long, value_name = "ORDER")]
     order: Option<EdgeOrder>,
-    /// Which problem of a BurrTools file, counted from 1 [default: the first]
+    /// Which problem of a file that holds several, counted from 1 [default: the first]
     #[arg(long, value_name = "N")]
     problem: Option<usize>,
     #[command(flatten)]
@@ -43,26 +43,45 @@ pub enum Given {
 impl Input {
     /// Reads the puzzle, with the goal's file where there is one, and changes it as asked.
     pub fn read(&self, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
-        self.parse(&read_source(&self.puzzle)?, goal)
+        self.parse(&read_source(&self.puzzle)?, &self.hints(goal)?)
     }
 
     /// Reads a puzzle, or items and options.
     pub fn read_any(&self, goal: Option<&str>) -> Result<Given, Complaint> {
         let source = read_source(&self.puzzle)?;
-        let format = self.from.or_else(|| Format::detect(&source.text));
-        if format == Some(Format::Dlx) && goal.is_none() && self.order.is_none() {
+        let hints = self.hints(goal)?;
+        if detect::tell(&source, &hints)? == Format::Dlx {
             self.changes.refuse()?;
             let read = dlx::read(&source.text);
             return Ok(Given::Exact(read.map_err(|faults| Rejected::one(source, faults))?));
         }
-        self.parse(&source, goal).map(|(format, puzzle)| Given::Puzzle(format, puzzle))
+        self.parse(&source, &hints).map(|(format, puzzle)| Given::Puzzle(format, puzzle))
     }
 
-    fn parse(&self, source: &Source, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
+    /// How the puzzle was understood, where that was told from its content and might have been something else.
+    pub fn reading(&self, format: Format, puzzle: &Puzzle) -> Option<String> {
+        let told = self.from.is_none() && !format.names_itself();
+        told.then(|| format!("the file was read {}", detect::reading(format, puzzle)))
+    }
+
+    fn hints(&self, goal: Option<&str>) -> Result<Hints, Complaint> {
         let goal = goal.map(read_source).transpose()?;
-        let hints = Hints { from: self.from, order: self.order, goal, problem: self.problem };
-        let (format, puzzle) = detect::read(source, &hints)?;
+        Ok(Hints { from: self.from, order: self.order, goal, problem: self.problem })
+    }
+
+    fn parse(&self, source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Complaint> {
+        let (format, puzzle) = detect::read(source, hints)?;
         Ok((format, self.changes.make(puzzle)?))
+    }
+}
+
+/// Complains of a Berkeley tray whose goal is in question, and not given by this argument.
+pub fn ask_for_goal(format: Format, argument: &str, goal: Option<&str>) -> Result<(), Complaint> {
+    match (format, goal) {
+        (Format::Berkeley | Format::BerkeleyOld, None) => Err(Complaint::Words(format!(
+            "a Berkeley tray has its goal in a file of its own: name that file, too ({argument})"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -79,7 +98,7 @@ pub fn read_source(name: &str) -> Result<Source, Complaint> {
         if let Some(builtin) = builtin(name) {
             return Ok(Source::new(name, builtin.text));
         }
-        if link::looks_like(name) {
+        if link::claim(name, &Hints::default()) != Claim::No {
             return Ok(Source::new("link", name));
         }
         return Err(Complaint::Words(unknown(name)));

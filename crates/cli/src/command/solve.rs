@@ -13,7 +13,7 @@ use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, engine_for, solve};
 
 use super::effort::Effort;
-use super::input::{Given, Input};
+use super::input::{Given, Input, ask_for_goal};
 use super::output::{Complaint, print};
 use super::signal::stop_on_signal;
 use super::units::{Counted, Distinct, Fill, bytes, count, grouped, time_words};
@@ -96,6 +96,10 @@ impl Solve {
             Given::Puzzle(format, puzzle) => (format, puzzle),
             Given::Exact(problem) => return self.exact(&problem),
         };
+        ask_for_goal(format, "PUZZLE GOAL", self.goal.as_deref())?;
+        if matches!(&puzzle, Puzzle::Sliding(p) if p.goal.is_empty()) {
+            self.note("the goal is empty, so it is reached already");
+        }
         let settings = self.settings();
         let engine = engine_for(&puzzle, &settings)?;
         let mut teller = Teller::new(self, &puzzle)?;
@@ -110,6 +114,7 @@ impl Solve {
         if !reasons.is_empty() {
             teller.finish(&Outcome::new(Ending::Exhausted, Stats::default()))?;
             reasons.iter().for_each(|reason| self.note(&format!("no solution: {reason}")));
+            self.note_reading(format, &puzzle);
             return Ok(Exit::No);
         }
         if let Puzzle::Tiling(p) = &puzzle {
@@ -134,7 +139,15 @@ impl Solve {
             let left = self.effort.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
             blame::wrong_pin(p, left, stop).into_iter().for_each(|words| self.note(&words));
         }
+        if self.exit(&outcome) == Exit::No {
+            self.note_reading(format, &puzzle);
+        }
         Ok(self.exit(&outcome))
+    }
+
+    /// Beside "no solution": how a file was understood that does not say by itself what it is.
+    fn note_reading(&self, format: Format, puzzle: &Puzzle) {
+        self.input.reading(format, puzzle).iter().for_each(|words| self.note(words));
     }
 
     /// The arrows report is about all solutions up to symmetry, whatever else was asked for.
