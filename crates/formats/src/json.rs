@@ -20,7 +20,7 @@ use crate::claim::Claim;
 use crate::detect::Hints;
 use crate::diagnostic::{MOST_FAULTS, quoted};
 use crate::lines::lines;
-use place::Step;
+use place::{Places, Step};
 
 /// Is this JSON? It is told by how it begins: a bracket, and what may follow one.
 pub fn claim(text: &str, _: &Hints) -> Claim {
@@ -172,8 +172,9 @@ fn build<W: DeserializeOwned, T>(
     make: impl Fn(W) -> Result<T, Vec<Finding>>,
 ) -> Result<T, Vec<Diagnostic>> {
     make(parse(text)?).map_err(|findings| {
+        let mut places = Places::of(text);
         let place = |finding: Finding| {
-            let span = place::span(text, &finding.at);
+            let span = places.span(&finding.at);
             Diagnostic::new("json-puzzle", span, finding.fault.message).help(finding.fault.help)
         };
         let mut faults: Vec<Diagnostic> =

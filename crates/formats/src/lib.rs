@@ -3,6 +3,9 @@
 //! **Invariant:** a reader never panics, takes memory in proportion to a file of at most [`source::MAX_BYTES`],
 //! and reports every fault of the file it can tell apart, each with its place. What a writer wrote, its reader
 //! reads back equal.
+//!
+//! **Invariant:** reading, checking and writing take steps in proportion to the file, with a small factor. The test
+//! `doubling` counts them for each format and each kind of line.
 
 pub mod arrows;
 pub mod berkeley;

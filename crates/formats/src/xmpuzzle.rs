@@ -6,6 +6,7 @@ mod writer;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use marquetry_puzzle::tiling::{MAX_CELLS, MAX_SIDE, Piece, Setup, Shape};
 use marquetry_puzzle::{Cell, Part, Tiling};
@@ -20,6 +21,10 @@ pub use writer::write;
 
 /// The most elements a file may have: one for each solution that is saved, and for each step of it.
 const MAX_NODES: u32 = 1 << 20;
+/// The most attributes of one element, and the most namespaces of a file: the XML reader compares each with all others.
+const MAX_ATTRIBUTES: usize = 256;
+/// So many characters of a shape's name are kept.
+const LONGEST: usize = 60;
 /// As many copies as anybody wants.
 const ENDLESS: u32 = u16::MAX as u32;
 /// The grids of BurrTools, by number.
@@ -41,6 +46,10 @@ pub fn read(text: &str, problem: Option<usize>) -> Result<Tiling, Vec<Diagnostic
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     // A space before the declaration is common and harmless.
     let blank = text.len() - text.trim_start().len();
+    if let Some(at) = crowded(text) {
+        let message = format!("more than {MAX_ATTRIBUTES} attributes or namespaces");
+        return Err(vec![Diagnostic::new("not-xml", at..at + 1, message)]);
+    }
     let document = Document::parse_with_options(&text[blank..], options).map_err(|error| {
         let at = blank + offset(&text[blank..], error.pos());
         let message = format!("this is not XML that can be read: {error}");
@@ -58,6 +67,21 @@ pub fn read(text: &str, problem: Option<usize>) -> Result<Tiling, Vec<Diagnostic
     })
 }
 
+/// Where an element may have too many attributes, or the file too many namespaces. No `<` is within an element's tag, so
+/// its attributes are among the equals signs before quotes from one to the next.
+fn crowded(text: &str) -> Option<usize> {
+    let is_value = |rest: &str| rest.trim_start().starts_with(['"', '\'']);
+    let namespace = text.match_indices("xmlns").nth(MAX_ATTRIBUTES).map(|(at, _)| at);
+    let mut start = 0;
+    let tag = text.split_inclusive('<').find_map(|tag| {
+        start += tag.len();
+        let mut values = tag.match_indices('=').filter(|(at, _)| is_value(&tag[at + 1..]));
+        let (at, _) = values.nth(MAX_ATTRIBUTES)?;
+        Some(start - tag.len() + at)
+    });
+    tag.or(namespace)
+}
+
 /// The byte at a row and column, counted from 1.
 fn offset(text: &str, pos: roxmltree::TextPos) -> usize {
     let row = text.split_inclusive('\n').take(pos.row as usize - 1).map(str::len).sum::<usize>();
@@ -70,6 +94,9 @@ struct Voxel {
     variable: bool,
     colour: usize,
 }
+
+/// A piece without its cells yet, and these.
+type Item = (Piece, Rc<[Voxel]>);
 
 struct Reader {
     blank: usize,
@@ -134,13 +161,16 @@ impl Reader {
         let (_, result) = self.shape(shapes, result)?;
         let board = self.voxels(result)?;
         let mut places = vec![self.span(result)];
-        let mut parts: Vec<(Piece, Vec<Voxel>)> = Vec::new();
-        let mut names = HashSet::new();
+        let mut parts: Vec<Item> = Vec::new();
+        let mut names = HashMap::new();
+        // A shape is read once, however many parts are of it.
+        let mut known: HashMap<usize, Option<Rc<[Voxel]>>> = HashMap::new();
         let mut cells = 0;
         for part in within(problem, "shapes", "shape") {
             let Some((id, shape)) = self.shape(shapes, part) else { continue };
-            let (Some(voxels), Some((least, most))) = (self.voxels(shape), self.copies(part))
-            else {
+            let voxels =
+                known.entry(id).or_insert_with(|| self.voxels(shape).map(Rc::from)).clone();
+            let (Some(voxels), Some((least, most))) = (voxels, self.copies(part)) else {
                 continue;
             };
             if let Some(v) = voxels.iter().find(|v| v.variable) {
@@ -172,7 +202,7 @@ impl Reader {
         };
         let flat = |voxels: &[Voxel]| voxels.iter().all(|v| v.cell.z == voxels[0].cell.z);
         let flip = flat(&board) && parts.iter().all(|part| flat(&part.1));
-        let piece = |(piece, voxels): &(Piece, Vec<Voxel>)| Piece {
+        let piece = |(piece, voxels): &Item| Piece {
             shape: shape(voxels, &colours.on_pieces),
             flip,
             ..piece.clone()
@@ -193,7 +223,7 @@ impl Reader {
         root: Node<'_, '_>,
         problem: Node<'_, '_>,
         board: &[Voxel],
-        parts: &[(Piece, Vec<Voxel>)],
+        parts: &[Item],
     ) -> Option<Colours> {
         let names: Vec<Option<&str>> =
             within(root, "colors", "color").map(|color| color.attribute("name")).collect();
@@ -206,7 +236,7 @@ impl Reader {
             ));
         }
         let on_board = board.iter().map(|v| v.colour).filter(|&c| c > 0).collect();
-        let on_pieces = parts.iter().flat_map(|part| &part.1).map(|v| v.colour);
+        let on_pieces = parts.iter().flat_map(|part| part.1.iter()).map(|v| v.colour);
         let colours =
             Colours::new(&names, &pairs, &on_pieces.filter(|&c| c > 0).collect(), &on_board);
         if colours.is_none() {
@@ -329,17 +359,20 @@ fn within<'a, 'i>(
 }
 
 /// A piece's name: that of its shape, or S and its number as BurrTools shows it, with a number where it is taken.
-fn name(shape: Node<'_, '_>, id: usize, taken: &mut HashSet<String>) -> String {
+fn name(shape: Node<'_, '_>, id: usize, taken: &mut HashMap<String, usize>) -> String {
     let plain = |c: char| if c.is_whitespace() || c.is_control() || c == ':' { '-' } else { c };
-    let given: String = shape.attribute("name").unwrap_or("").trim().chars().map(plain).collect();
+    // A name of a megabyte would be told of each part that is of its shape.
+    let given = shape.attribute("name").unwrap_or("").trim().chars().map(plain);
+    let given: String = given.take(LONGEST).collect();
     let name = if given.is_empty() || given == "." { format!("S{}", id + 1) } else { given };
     let mut free = name.clone();
-    for copy in 2.. {
-        if taken.insert(free.clone()) {
-            break;
-        }
+    // Each name remembers the last number given to it.
+    while taken.contains_key(&free) {
+        let copy = taken.entry(name.clone()).or_insert(1);
+        *copy += 1;
         free = format!("{name}-{copy}");
     }
+    taken.insert(free.clone(), 1);
     free
 }
 
@@ -452,5 +485,15 @@ mod tests {
         };
         assert!(sets(&[(1, 1), (2, 2)]) && sets(&[(1, 2), (2, 1)]) && sets(&[]));
         assert!(!sets(&[(1, 1), (1, 2), (2, 2)]));
+    }
+
+    #[test]
+    fn attributes_and_namespaces_without_end_are_refused_before_they_are_compared() {
+        let many = |what: &str| (0..1000).map(|i| format!(" {what}{i} = ''")).collect::<String>();
+        for what in ["a", "xmlns:a"] {
+            let text = format!("<puzzle{}/>", many(what));
+            assert_eq!(read(&text, None).unwrap_err()[0].code, "not-xml");
+            assert!(read(&text, None).unwrap_err()[0].message.contains("more than 256"));
+        }
     }
 }

@@ -11,6 +11,12 @@ use crate::sliding::{Move, Sliding};
 use crate::tiling::{Placed, Tiling};
 use crate::{Puzzle, Solution};
 
+/// How many cells blocks may go from step to step in a solution that is judged. No tray has a solution that needs as many;
+/// a file that does is turned down before it takes minutes.
+const MOST_WORK: usize = 1 << 28;
+/// The most faults of one solution that are listed.
+const MOST_FAULTS: usize = 1000;
+
 /// Two touching edges that disagree, or an edge that does not belong on the rim.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Break {
@@ -127,6 +133,13 @@ pub fn judge(puzzle: &Puzzle, solution: &Solution) -> Result<Score, Vec<Fault>> 
     }
 }
 
+/// One fault more, up to [`MOST_FAULTS`].
+fn add(faults: &mut Vec<Fault>, part: Part, message: String) {
+    if faults.len() < MOST_FAULTS {
+        faults.push(Fault::new(part, message));
+    }
+}
+
 fn verdict(faults: Vec<Fault>, score: impl FnOnce() -> Score) -> Result<Score, Vec<Fault>> {
     if faults.is_empty() { Ok(score()) } else { Err(faults) }
 }
@@ -146,7 +159,7 @@ fn judge_board(p: &Matching, board: &Board) -> Result<Score, Vec<Fault>> {
     for (cell, laid) in board.iter().enumerate() {
         let Some(laid) = laid else { continue };
         let here = p.place(cell).words();
-        let mut fault = |message: String| faults.push(Fault::new(Part::Cell(cell), message));
+        let mut fault = |message: String| add(&mut faults, Part::Cell(cell), message);
         if !p.cells[cell] {
             fault(format!("{here} holds no tile"));
         }
@@ -207,7 +220,7 @@ fn pin_faults(
     let mut open = 0;
     for pin in &p.pins {
         let (name, here) = (&p.tiles[pin.tile].name, p.place(pin.cell).words());
-        let mut fault = |message: String| faults.push(Fault::new(Part::Cell(pin.cell), message));
+        let mut fault = |message: String| add(faults, Part::Cell(pin.cell), message);
         match board[pin.cell] {
             Some(laid) if laid.tile == pin.tile => {
                 let turn = pin.turn.unwrap_or(laid.turn);
@@ -233,7 +246,7 @@ fn judge_cover(p: &Tiling, cover: &[Placed]) -> Result<Score, Vec<Fault>> {
     let mut owner: HashMap<Cell, usize> = HashMap::new();
     let mut copies: BTreeMap<usize, u64> = BTreeMap::new();
     for (i, placed) in cover.iter().enumerate() {
-        let mut fault = |message: String| faults.push(Fault::new(Part::Placed(i), message));
+        let mut fault = |message: String| add(&mut faults, Part::Placed(i), message);
         let Some(piece) = p.pieces.get(placed.piece) else {
             fault(format!("placed piece {} is not one of the puzzle's", i + 1));
             continue;
@@ -261,10 +274,8 @@ fn judge_cover(p: &Tiling, cover: &[Placed]) -> Result<Score, Vec<Fault>> {
     for (&class, &used) in &copies {
         if used > p.copies(class).1 {
             let message = format!("piece '{}' is used {used} times", p.pieces[class].name);
-            faults.push(Fault::new(
-                Part::Piece(class),
-                format!("{message}, at most {} allowed", p.copies(class).1),
-            ));
+            let message = format!("{message}, at most {} allowed", p.copies(class).1);
+            add(&mut faults, Part::Piece(class), message);
         }
     }
     verdict(faults, || {
@@ -296,14 +307,20 @@ fn judge_moves(p: &Sliding, moves: &[Move]) -> Result<Score, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut position = p.start().clone();
     let mut pushes: Vec<(usize, Direction)> = Vec::new();
+    let mut work = 0;
     for (i, m) in moves.iter().enumerate() {
-        let mut fault = |message: String| faults.push(Fault::new(Part::Move(i), message));
+        let mut fault = |message: String| add(&mut faults, Part::Move(i), message);
         let Some(block) = p.blocks.get(m.block) else {
             fault(format!("move {} names a block that the tray does not have", i + 1));
             continue;
         };
         if m.path.is_empty() {
             fault(format!("move {} does not move block '{}'", i + 1, block.name));
+        }
+        work += m.path.len() * block.cells.len();
+        if work > MOST_WORK {
+            fault(format!("move {}: the solution is too long to be played", i + 1));
+            break;
         }
         for &way in &m.path {
             if let Some(why) = position.obstacle(p, m.block, way) {

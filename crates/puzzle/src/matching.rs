@@ -345,9 +345,14 @@ impl Setup {
     }
 }
 
-/// Can this be a name: not empty, no blanks, nothing unprintable, and not a lone full stop?
+/// The longest name or label, in bytes: every message about a part of a puzzle names it.
+pub const MAX_NAME: usize = 256;
+
+/// Can this be a name: not empty, not endless, no blanks, nothing unprintable, and not a lone full stop?
 pub(crate) fn is_word(name: &str) -> bool {
-    !name.is_empty() && name != "." && !name.chars().any(|c| c.is_whitespace() || c.is_control())
+    (1..=MAX_NAME).contains(&name.len())
+        && name != "."
+        && !name.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
 /// A matching puzzle that makes sense. Reads like its [`Setup`].

@@ -10,6 +10,9 @@ use crate::matching::is_word;
 /// The longest side of a tray.
 pub const MAX_SIDE: usize = 512;
 
+/// The most steps of a solution that is read: as many as a file could list one by one.
+pub const MAX_STEPS: usize = 1 << 24;
+
 /// Which ways a block may be pushed.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Freedom {
@@ -113,10 +116,7 @@ impl Setup {
             return faults;
         }
         let mut taken = vec![None; self.width * self.height];
-        self.walls
-            .iter()
-            .filter_map(|&c| self.index(c))
-            .for_each(|i| taken[i] = Some("a wall".to_owned()));
+        self.walls.iter().filter_map(|&c| self.index(c)).for_each(|i| taken[i] = Some(Part::Board));
         let mut names = HashMap::new();
         for (i, block) in self.blocks.iter().enumerate() {
             let part = Part::Block(i);
@@ -135,13 +135,7 @@ impl Setup {
                     format!("block '{}' has a label with blanks", block.name),
                 ));
             }
-            self.lay(
-                &block.cells,
-                part,
-                &format!("block '{}'", block.name),
-                &mut taken,
-                &mut faults,
-            );
+            self.lay(&block.cells, part, &mut taken, &mut faults);
         }
         let mut taken = vec![None; self.width * self.height];
         for (i, target) in self.goal.iter().enumerate() {
@@ -149,44 +143,48 @@ impl Setup {
             if target.label.as_ref().is_some_and(|label| !is_word(label)) {
                 faults.push(Fault::new(part, "a goal has a label with blanks"));
             }
-            self.lay(&target.cells, part, &format!("goal {}", i + 1), &mut taken, &mut faults);
+            self.lay(&target.cells, part, &mut taken, &mut faults);
         }
         faults
     }
 
+    /// "block 'A'", "goal 3" or "a wall".
+    fn words(&self, part: Part) -> String {
+        match part {
+            Part::Block(i) => format!("block '{}'", self.blocks[i].name),
+            Part::Target(i) => format!("goal {}", i + 1),
+            _ => "a wall".to_owned(),
+        }
+    }
+
     /// Lays cells onto a picture of what is taken, and reports what is in the way.
-    fn lay(
-        &self,
-        cells: &[Cell],
-        part: Part,
-        who: &str,
-        taken: &mut [Option<String>],
-        faults: &mut Vec<Fault>,
-    ) {
+    fn lay(&self, cells: &[Cell], part: Part, taken: &mut [Option<Part>], faults: &mut Vec<Fault>) {
+        let who = || self.words(part);
         if cells.is_empty() {
-            faults.push(Fault::new(part, format!("{who} has no cells")));
+            faults.push(Fault::new(part, format!("{} has no cells", who())));
         }
         if !connected(cells) {
-            faults.push(Fault::new(part, format!("{who} is not in one piece")));
+            faults.push(Fault::new(part, format!("{} is not in one piece", who())));
         }
-        let mut other: Option<(String, Cell)> = None;
+        let mut other: Option<(Part, Cell)> = None;
         for &cell in cells {
             match self.index(cell) {
                 None => {
                     let help =
                         format!("the tray has {} rows and {} columns", self.height, self.width);
-                    faults
-                        .push(Fault::new(part, format!("{who} lies outside the tray")).help(help));
+                    let message = format!("{} lies outside the tray", who());
+                    faults.push(Fault::new(part, message).help(help));
                     return;
                 }
-                Some(at) => match &taken[at] {
-                    Some(name) => other = other.or_else(|| Some((name.clone(), cell))),
-                    None => taken[at] = Some(who.to_owned()),
+                Some(at) => match taken[at] {
+                    Some(first) => other = other.or(Some((first, cell))),
+                    None => taken[at] = Some(part),
                 },
             }
         }
-        if let Some((name, cell)) = other {
-            faults.push(Fault::new(part, format!("{who} overlaps {name} at {}", cell.words())));
+        if let Some((first, cell)) = other {
+            let message = format!("{} overlaps {} at {}", who(), self.words(first), cell.words());
+            faults.push(Fault::new(part, message));
         }
     }
 }

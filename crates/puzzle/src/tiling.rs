@@ -220,6 +220,7 @@ pub struct Tiling {
     colours: HashMap<Cell, Colour>,
     orientations: Vec<Vec<Shape>>,
     classes: Vec<usize>,
+    solid: bool,
     /// The pieces of each class, none where a piece is not the first of its class.
     members: Vec<Vec<usize>>,
 }
@@ -249,7 +250,7 @@ impl Tiling {
         let mut members = vec![Vec::new(); classes.len()];
         classes.iter().enumerate().for_each(|(piece, &class)| members[class].push(piece));
         let colours = setup.board.iter().copied().collect();
-        Ok(Tiling { colours, classes, members, orientations, setup })
+        Ok(Tiling { colours, classes, solid, members, orientations, setup })
     }
 
     /// The setup, to be changed and checked again.
@@ -278,7 +279,7 @@ impl Tiling {
 
     /// Does the puzzle use the third dimension?
     pub fn is_solid(&self) -> bool {
-        solid(&self.setup)
+        self.solid
     }
 
     /// Columns, rows and layers of the board's box.

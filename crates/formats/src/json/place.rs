@@ -1,5 +1,6 @@
 //! Where a value stands in a JSON text that is known to be well formed.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// One step from a value to one inside it.
@@ -11,23 +12,59 @@ pub(super) enum Step {
     Item(usize),
 }
 
-/// The bytes of the value that some steps lead to, no further than the end of its first line. Where a step leads
-/// nowhere, those of the last value reached.
+/// The bytes of the value that some steps lead to.
 pub(super) fn span(text: &str, path: &[Step]) -> Range<usize> {
-    let bytes = text.as_bytes();
-    let start = skip_blank(bytes, 0);
-    let mut span = start..end_of_value(bytes, start).unwrap_or(bytes.len());
-    for &step in path {
-        match child(bytes, span.start, step) {
-            Some(inner) => span = inner,
-            None => break,
-        }
+    Places::of(text).span(path)
+}
+
+/// The places of a text, found once for each list and object that a path leads through: a file of faults has many paths
+/// through one long list.
+pub(super) struct Places<'a> {
+    bytes: &'a [u8],
+    whole: Range<usize>,
+    /// The keys and values of objects and lists by their first byte. A list has no keys.
+    known: HashMap<usize, Vec<(Range<usize>, Range<usize>)>>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn of(text: &'a str) -> Places<'a> {
+        let bytes = text.as_bytes();
+        let start = skip_blank(bytes, 0);
+        let whole = start..end_of_value(bytes, start).unwrap_or(bytes.len());
+        Places { bytes, whole, known: HashMap::new() }
     }
-    let line = bytes[span.start..]
-        .iter()
-        .position(|&b| b == b'\n')
-        .map_or(bytes.len(), |n| span.start + n);
-    span.start..span.end.min(line)
+
+    /// The bytes of the value that some steps lead to, no further than the end of its first line. Where a step leads
+    /// nowhere, those of the last value reached.
+    pub(super) fn span(&mut self, path: &[Step]) -> Range<usize> {
+        let mut span = self.whole.clone();
+        for &step in path {
+            match self.child(span.start, step) {
+                Some(inner) => span = inner,
+                None => break,
+            }
+        }
+        let line = self.bytes[span.start..].iter().position(|&b| b == b'\n');
+        let line = line.map_or(self.bytes.len(), |n| span.start + n);
+        span.start..span.end.min(line)
+    }
+
+    fn child(&mut self, start: usize, step: Step) -> Option<Range<usize>> {
+        let object = matches!(step, Step::Key(_));
+        if *self.bytes.get(start)? != if object { b'{' } else { b'[' } {
+            return None;
+        }
+        let bytes = self.bytes;
+        let children = self.known.entry(start).or_insert_with(|| children(bytes, start, object));
+        let found = match step {
+            Step::Key(name) => {
+                let is_key = |key: &Range<usize>| bytes.get(key.clone()) == Some(name.as_bytes());
+                children.iter().find(|(key, _)| is_key(key))
+            }
+            Step::Item(index) => children.get(index),
+        };
+        found.map(|(_, value)| value.clone())
+    }
 }
 
 fn skip_blank(bytes: &[u8], from: usize) -> usize {
@@ -35,32 +72,27 @@ fn skip_blank(bytes: &[u8], from: usize) -> usize {
     from + rest.iter().take_while(|b| b.is_ascii_whitespace()).count()
 }
 
-fn child(bytes: &[u8], start: usize, step: Step) -> Option<Range<usize>> {
-    let object = matches!(step, Step::Key(_));
-    if *bytes.get(start)? != if object { b'{' } else { b'[' } {
-        return None;
-    }
+/// Keys and values of an object or a list, as far as it is well formed.
+fn children(bytes: &[u8], start: usize, object: bool) -> Vec<(Range<usize>, Range<usize>)> {
     let mut at = skip_blank(bytes, start + 1);
-    let mut index = 0;
-    while !matches!(bytes.get(at)?, b'}' | b']') {
-        let mut key: &[u8] = b"";
+    let mut next = || {
+        if matches!(bytes.get(at)?, b'}' | b']') {
+            return None;
+        }
+        let mut key = at..at;
         if object {
             let end = end_of_value(bytes, at)?;
-            key = bytes.get(at + 1..end - 1)?;
+            key = at + 1..end - 1;
             at = skip_blank(bytes, skip_blank(bytes, end) + 1);
         }
-        let end = end_of_value(bytes, at)?;
-        match step {
-            Step::Key(name) if name.as_bytes() == key => return Some(at..end),
-            Step::Item(wanted) if wanted == index => return Some(at..end),
-            _ => index += 1,
-        }
-        at = skip_blank(bytes, end);
-        if *bytes.get(at)? == b',' {
+        let value = at..end_of_value(bytes, at)?;
+        at = skip_blank(bytes, value.end);
+        if bytes.get(at) == Some(&b',') {
             at = skip_blank(bytes, at + 1);
         }
-    }
-    None
+        Some((key, value))
+    };
+    std::iter::from_fn(&mut next).collect()
 }
 
 /// The byte after a value that starts here.

@@ -79,13 +79,22 @@ impl<'a> Document<'a> {
 
     /// Takes the only section with this keyword; a second one is a fault.
     pub fn only(&mut self, keyword: &str) -> Option<Section<'a>> {
-        let at = self.sections.iter().position(|s| s.keyword.text == keyword)?;
-        let section = self.sections.remove(at);
-        while let Some(again) = self.sections.iter().position(|s| s.keyword.text == keyword) {
-            let span = self.sections.remove(again).keyword.span;
+        let mut found = self.all(keyword).into_iter();
+        let section = found.next()?;
+        for again in found {
+            let span = again.keyword.span;
             self.fault("repeated", span, format!("'{keyword}' is given twice"), "");
         }
         Some(section)
+    }
+
+    /// Takes all sections with this keyword.
+    pub fn all(&mut self, keyword: &str) -> Vec<Section<'a>> {
+        let (found, others) = std::mem::take(&mut self.sections)
+            .into_iter()
+            .partition(|section| section.keyword.text == keyword);
+        self.sections = others;
+        found
     }
 
     /// The title: all that follows the keyword.

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::ops::Range;
 
 use marquetry_puzzle::Part;
@@ -59,10 +60,12 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Matching, Vec<Diagnostic>> {
         body: Vec::new(),
     });
     let (width, height, cells) = board.unwrap_or((1, 1, vec![true]));
+    let names: HashMap<&str, usize> =
+        tiles.iter().enumerate().rev().map(|(i, tile)| (tile.name.as_str(), i)).collect();
     let pins: Vec<(Pin, Range<usize>)> = pin_section
         .body
         .iter()
-        .filter_map(|line| read_pin(&mut doc, line, &tiles, width))
+        .filter_map(|line| read_pin(&mut doc, line, &names, width))
         .collect();
     let faults = doc.finish(KEYWORDS);
     if !faults.is_empty() {
@@ -191,7 +194,7 @@ fn read_tiles<'a>(doc: &mut Document<'a>, rule: Rule, body: &[Line<'a>]) -> Vec<
 fn read_pin(
     doc: &mut Document<'_>,
     line: &Line<'_>,
-    tiles: &[Tile],
+    tiles: &HashMap<&str, usize>,
     width: usize,
 ) -> Option<(Pin, Range<usize>)> {
     let words: Vec<Word> = line.words().collect();
@@ -213,7 +216,7 @@ fn read_pin(
             return None;
         }
     };
-    let Some(tile) = tiles.iter().position(|tile| tile.name == place[0].text) else {
+    let Some(&tile) = tiles.get(place[0].text) else {
         doc.fault(
             "pin",
             place[0].span.clone(),

@@ -18,12 +18,6 @@ struct Drawing<'a> {
     named: Vec<(&'a str, Vec<Cell>, Range<usize>)>,
 }
 
-impl<'a> Drawing<'a> {
-    fn cells(&self, name: &str) -> Option<&Vec<Cell>> {
-        self.named.iter().find(|(known, ..)| *known == name).map(|(_, cells, _)| cells)
-    }
-}
-
 pub(super) fn read(mut doc: Document<'_>) -> Result<Sliding, Vec<Diagnostic>> {
     let kind = doc.kind.span.clone();
     let title = doc.title();
@@ -61,9 +55,10 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Sliding, Vec<Diagnostic>> {
         None if lengthwise => along(cells),
         None => Freedom::Any,
     };
-    let in_tray = |name: &str| tray.cells(name).is_some();
+    let in_tray: HashSet<&str> = tray.named.iter().map(|(name, ..)| *name).collect();
     let label = |name: &str| {
-        labels.get(name).cloned().or((own_labels && in_tray(name)).then(|| name.to_owned()))
+        let own = || (own_labels && in_tray.contains(name)).then(|| name.to_owned());
+        labels.get(name).cloned().or_else(own)
     };
     let block = |(name, cells, _): &(&str, Vec<Cell>, _)| Block {
         name: (*name).to_owned(),
@@ -182,8 +177,10 @@ fn check_goal(doc: &mut Document<'_>, tray: &Drawing<'_>, goal: &Drawing<'_>, sp
             "draw the whole tray again, with . where it does not matter",
         );
     }
+    let blocks: HashMap<&str, &Vec<Cell>> =
+        tray.named.iter().map(|(name, cells, _)| (*name, cells)).collect();
     for (name, cells, span) in &goal.named {
-        if tray.cells(name).is_some_and(|block| outline(block) != outline(cells)) {
+        if blocks.get(name).is_some_and(|block| outline(block) != outline(cells)) {
             let message = format!("'{name}' has another shape in the goal than in the tray");
             doc.fault("goal", span.clone(), message, "");
         }

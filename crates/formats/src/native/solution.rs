@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use marquetry_puzzle::sliding::MAX_STEPS;
 use marquetry_puzzle::{
     Board, Cell, Direction, Laid, Matching, Move, Placed, Puzzle, Sliding, Solution, Tiling,
 };
@@ -55,11 +56,7 @@ fn read_one(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagnostic>> {
         Puzzle::Sliding(_) => "moves",
     };
     let layers: Vec<Section> = match puzzle {
-        Puzzle::Tiling(_) => std::iter::from_fn(|| {
-            let at = doc.sections.iter().position(|s| s.keyword.text == "layer")?;
-            Some(doc.sections.remove(at))
-        })
-        .collect(),
+        Puzzle::Tiling(_) => doc.all("layer"),
         _ => Vec::new(),
     };
     let Some(section) = doc.only(keyword) else {
@@ -174,6 +171,7 @@ fn read_moves(doc: &mut Document<'_>, p: &Sliding, body: &[Line<'_>]) -> Vec<Mov
     let names: HashMap<&str, usize> =
         p.blocks.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
     let mut moves = Vec::new();
+    let mut steps = 0;
     for line in body {
         let words: Vec<Word> = line.words().collect();
         let Some(&block) = names.get(words[0].text) else {
@@ -191,6 +189,7 @@ fn read_moves(doc: &mut Document<'_>, p: &Sliding, body: &[Line<'_>]) -> Vec<Mov
             let times = word.number().filter(|n| (1..=512).contains(n));
             match (way, times, path.last().copied()) {
                 (Some(way), ..) => path.push(way),
+                (None, Some(_), Some(_)) if path.len() > MAX_STEPS => break,
                 (None, Some(times), Some(last)) => {
                     path.extend(std::iter::repeat_n(last, times as usize - 1))
                 }
@@ -205,7 +204,12 @@ fn read_moves(doc: &mut Document<'_>, p: &Sliding, body: &[Line<'_>]) -> Vec<Mov
                 }
             }
         }
+        steps += path.len();
         moves.push(Move { block, path });
+        if steps > MAX_STEPS {
+            doc.fault("move", line.span(), format!("more than {MAX_STEPS} steps"), "");
+            break;
+        }
     }
     moves
 }

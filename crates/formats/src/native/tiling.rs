@@ -282,15 +282,16 @@ fn write_labels(p: &Tiling, out: &mut String) {
 
 fn draw(shape: &Shape, signs: &Signs, out: &mut String) {
     let Some((_, hi)) = bounds(shape.iter().map(|c| c.0)) else { return };
+    // A shape is in reading order, as its drawing is.
+    let mut cells = shape.iter().peekable();
     for z in 0..=hi.z {
         if z > 0 {
             *out += "layer\n";
         }
         for y in 0..=hi.y {
             *out += "  ";
-            let row = shape.iter().filter(|(c, _)| c.z == z && c.y == y).collect::<Vec<_>>();
             for x in 0..=hi.x {
-                let cell = row.iter().find(|(c, _)| c.x == x);
+                let cell = cells.next_if(|(cell, _)| *cell == Cell { z, y, x });
                 out.push(cell.map_or(signs.empty, |(_, colour)| colour.unwrap_or(signs.any)));
             }
             *out += "\n";

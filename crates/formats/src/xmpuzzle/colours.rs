@@ -18,17 +18,20 @@ impl Colours {
     ) -> Option<Colours> {
         let mut colours = Colours { on_pieces: HashMap::new(), on_result: HashMap::new() };
         let mut taken = HashSet::new();
-        let partners = |piece: usize| -> Vec<usize> {
-            on_result.iter().copied().filter(|&result| pairs.contains(&(piece, result))).collect()
-        };
+        let mut letters = ('a'..='z').chain('A'..='Z').chain('\u{100}'..);
+        let mut partners: HashMap<usize, BTreeSet<usize>> = HashMap::new();
+        for &(piece, result) in pairs.iter().filter(|pair| on_result.contains(&pair.1)) {
+            partners.entry(piece).or_default().insert(result);
+        }
         let mut groups: HashMap<Vec<usize>, char> = HashMap::new();
         for &piece in on_pieces {
-            let results = partners(piece);
+            let results: Vec<usize> =
+                partners.remove(&piece).unwrap_or_default().into_iter().collect();
             let known = groups.get(&results).copied().filter(|_| !results.is_empty());
             if known.is_none() && results.iter().any(|r| colours.on_result.contains_key(r)) {
                 return None;
             }
-            let colour = known.unwrap_or_else(|| free(names, piece, &mut taken));
+            let colour = known.unwrap_or_else(|| free(names, piece, &mut letters, &mut taken));
             for &result in &results {
                 colours.on_result.insert(result, colour);
             }
@@ -36,16 +39,23 @@ impl Colours {
             colours.on_pieces.insert(piece, colour);
         }
         for &result in on_result {
-            colours.on_result.entry(result).or_insert_with(|| free(names, result, &mut taken));
+            colours
+                .on_result
+                .entry(result)
+                .or_insert_with(|| free(names, result, &mut letters, &mut taken));
         }
         Some(colours)
     }
 }
 
 /// The colour's own name where it has one of a single character, otherwise the next letter that is not taken.
-fn free(names: &[Option<&str>], number: usize, taken: &mut HashSet<char>) -> char {
+fn free(
+    names: &[Option<&str>],
+    number: usize,
+    letters: &mut impl Iterator<Item = char>,
+    taken: &mut HashSet<char>,
+) -> char {
     let own = number.checked_sub(1).and_then(|i| names.get(i).copied().flatten()).and_then(single);
-    let letters = ('a'..='z').chain('A'..='Z').chain('\u{100}'..);
     let colour = own.into_iter().chain(letters).find(|c| !taken.contains(c)).unwrap_or('?');
     taken.insert(colour);
     colour

@@ -66,9 +66,13 @@ impl Suiting {
 
 /// Why places of the goal cannot be filled, each by itself.
 fn out_of_reach(p: &Sliding, budget: &mut Budget, facts: &mut Facts) -> Vec<String> {
-    let mut shapes: HashMap<Vec<Cell>, Vec<usize>> = HashMap::new();
+    // A block suits those that ask for its label, and those that ask for none.
+    let mut blocks: HashMap<Kind, Vec<usize>> = HashMap::new();
     for (b, block) in p.blocks.iter().enumerate() {
-        shapes.entry(outline(&block.cells)).or_default().push(b);
+        blocks.entry((outline(&block.cells), &None)).or_default().push(b);
+        if block.label.is_some() {
+            blocks.entry((outline(&block.cells), &block.label)).or_default().push(b);
+        }
     }
     let mut regions: HashMap<Vec<Cell>, Option<Vec<usize>>> = HashMap::new();
     let mut suiting: HashMap<Kind, (Suiting, usize)> = HashMap::new();
@@ -82,10 +86,8 @@ fn out_of_reach(p: &Sliding, budget: &mut Budget, facts: &mut Facts) -> Vec<Stri
         });
         let region = |cell: Cell| floods.as_ref().zip(p.index(cell)).map(|(of, at)| of[at]);
         let kind = (shape, &target.label);
-        let (suiting, wanted) = suiting.entry(kind).or_insert_with_key(|(shape, label)| {
-            let same = shapes.get(shape).into_iter().flatten().copied();
-            let blocks = same.filter(|&b| label.is_none() || **label == p.blocks[b].label);
-            let mut suiting = Suiting::new(p, blocks.collect());
+        let (suiting, wanted) = suiting.entry(kind).or_insert_with_key(|kind| {
+            let mut suiting = Suiting::new(p, blocks.remove(kind).unwrap_or_default());
             suiting.regions =
                 suiting.blocks.iter().map(|&b| region(p.blocks[b].cells[0])).collect();
             (suiting, 0)
