@@ -11,6 +11,9 @@
 //! }
 //! ```
 //!
+//! The iterator's [`outcome`](search::Solutions::outcome) says how the search ended once there are no more solutions:
+//! only [`Ending::Exhausted`](search::Ending::Exhausted) is a proof that there are none. To drop it stops the search.
+//!
 //! The library is four small crates under one roof: [`puzzle`] (the data and the judge), [`search`] (the engines),
 //! [`formats`] (files) and [`draw`] (pictures). Without the default feature `command` it needs nothing else.
 

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_puzzle::{Puzzle, analyse};
 
 use crate::prefix::{Prefix, walk};
-use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag, Watch};
 use crate::{matching, sliding, tiling};
 
 /// What counts as one move of a sliding puzzle.
@@ -238,7 +238,8 @@ pub fn engine_for(puzzle: &Puzzle, settings: &Settings) -> Result<&'static Engin
     })
 }
 
-/// Searches a puzzle. Solutions are pushed to the watcher as they are found, each once it has passed the judge.
+/// Searches a puzzle. What can be proved impossible without searching is not searched: [`Outcome::impossible`] says why.
+/// Solutions are pushed to the watcher as they are found, each once it has passed the judge.
 pub fn solve(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -246,7 +247,36 @@ pub fn solve(
     stop: StopFlag,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
+    engine_for(puzzle, settings)?;
+    let whole = settings.from == Prefix::ROOT;
+    match whole.then(|| proved(puzzle)).flatten() {
+        Some(outcome) => Ok(outcome),
+        None => search(puzzle, settings, limits, stop, watch),
+    }
+}
+
+/// The outcome of a puzzle that is impossible without any search.
+pub(crate) fn proved(puzzle: &Puzzle) -> Option<Outcome> {
+    let impossible = analyse(puzzle).impossible;
+    if impossible.is_empty() {
+        return None;
+    }
+    Some(Outcome { impossible, ..Outcome::new(Ending::Exhausted, Stats::default()) })
+}
+
+/// Searches a puzzle as [`solve`] does, but proves nothing beforehand: for those who test or measure an engine.
+pub fn search(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    limits: Limits,
+    stop: StopFlag,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Failure> {
     let engine = engine_for(puzzle, settings)?;
+    if engine.family == "sliding" && settings.from != Prefix::ROOT {
+        let words = format!("engine '{}' cannot go on from a prefix", engine.name);
+        return Err(Failure::Unsupported(words));
+    }
     let mut run = Run::new(puzzle, settings.distinct, limits, stop, watch);
     if settings.turns {
         run.by_turns();
@@ -258,30 +288,4 @@ pub fn solve(
         || Failure::Unsupported(format!("engine '{}' cannot search this puzzle", engine.name));
     let (flow, open) = (engine.run)(puzzle, settings, &mut run).ok_or_else(unsuited)?;
     run.finish(flow, open)
-}
-
-/// The solutions of a puzzle, found as they are asked for: the easy way in.
-///
-/// ```
-/// use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
-/// use marquetry_puzzle::Cell;
-///
-/// let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
-/// let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
-/// let setup = Setup { board: row(3), pieces, ..Setup::default() };
-/// let puzzle = Tiling::new(setup).unwrap().into();
-/// assert_eq!(marquetry_search::solutions(&puzzle).count(), 2);
-/// ```
-pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Solution> + use<> {
-    let (sender, receiver) = std::sync::mpsc::sync_channel(1);
-    let puzzle = puzzle.clone();
-    // The thread ends when the search does, or at the first solution after the iterator was dropped.
-    std::thread::spawn(move || {
-        let mut send = |solution: &Solution| match sender.send(solution.clone()) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        };
-        solve(&puzzle, &Settings::default(), Limits::default(), StopFlag::default(), &mut send)
-    });
-    receiver.into_iter()
 }

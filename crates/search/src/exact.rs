@@ -43,7 +43,10 @@ pub fn solve(
     let (flow, open) = if settings.threads <= 1 {
         search(&settings.from, &mut run)
     } else {
-        share_out(&units(&bare, settings), settings.threads, &mut run, search)
+        match units(&bare, settings, &mut run) {
+            Ok(units) => share_out(&units, settings.threads, &mut run, search),
+            Err(left) => left,
+        }
     };
     run.finish(flow, open)
 }

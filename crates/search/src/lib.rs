@@ -1,7 +1,7 @@
 //! Search engines for puzzles made of pieces on a grid.
 //!
 //! [`solve`] runs an engine under [`Limits`] and pushes what it finds to a [`Watch`]; [`solutions`] is the easy way
-//! in. Each family has a `reference`: short enough to be checked by reading, and what every other engine is tested
+//! in, whose [`Solutions::outcome`] says how it ended. Each family has a `reference`: short enough to be checked by reading, and what every other engine is tested
 //! against.
 //!
 //! **Invariant:** engines never print and never format. A limit that was hit is never reported as "no solution":
@@ -14,12 +14,15 @@ pub mod parallel;
 pub mod prefix;
 pub mod run;
 pub mod sliding;
+pub mod solutions;
 pub mod steps;
 pub mod tiling;
 
-pub use engines::{ENGINES, Engine, Metric, Order, Settings, engine_for, solutions, solve};
+pub use engines::{ENGINES, Engine, Metric, Order, Settings, engine_for, search, solve};
 pub use prefix::Prefix;
 pub use run::{Breadth, Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};
+
+pub use solutions::{Solutions, solutions};
 
 /// A number without bound, as [`Outcome::total`] is one.
 pub use num_bigint::BigUint;

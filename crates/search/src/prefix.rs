@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::Solution;
 
-use crate::run::{Halt, Run, Stats};
+use crate::run::{Failure, Halt, Run, Stats};
 
 /// The way from the root of a search tree to a subtree: at each node, the index of the choice taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -16,6 +16,11 @@ pub struct Prefix(pub Vec<u32>);
 impl Prefix {
     /// The subtree that is the whole tree.
     pub const ROOT: Prefix = Prefix(Vec::new());
+
+    /// Ends a search that was to begin where the tree has no node: that is no proof of anything.
+    pub(crate) fn leads_nowhere(&self) -> ControlFlow<Halt> {
+        ControlFlow::Break(Halt::Failure(Failure::NoSuchSubtree(self.clone())))
+    }
 }
 
 /// A search tree: a state that knows its choices.
@@ -54,17 +59,26 @@ struct Level<C> {
 /// How often the share of the tree that is done is worked out anew.
 const SHARE_EVERY: u64 = 1024;
 
+/// Goes down to the node that a prefix leads to. A prefix that leads nowhere is of another tree.
+pub(crate) fn enter<T: Tree>(tree: &mut T, from: &Prefix, run: &mut Run<'_>) -> ControlFlow<Halt> {
+    for &index in &from.0 {
+        run.look()?;
+        match tree.choices().get(index as usize) {
+            Some(choice) => tree.take(choice),
+            None => return from.leads_nowhere(),
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// Searches a subtree depth first and reports to the run. Returns how it ended and what it left open.
 pub fn walk<T: Tree>(
     tree: &mut T,
     from: &Prefix,
     run: &mut Run<'_>,
 ) -> (ControlFlow<Halt>, Vec<Prefix>) {
-    for &index in &from.0 {
-        match tree.choices().get(index as usize) {
-            Some(choice) => tree.take(choice),
-            None => return (ControlFlow::Continue(()), Vec::new()),
-        }
+    if let flow @ ControlFlow::Break(_) = enter(tree, from, run) {
+        return (flow, vec![from.clone()]);
     }
     let mut levels: Vec<Level<T::Choice>> = Vec::new();
     let flow = descend(tree, &mut levels, run, |_, _, _| ControlFlow::Continue(()));
@@ -84,9 +98,10 @@ pub(crate) fn walk_seen<T: Tree>(
     (flow, open)
 }
 
-/// What the frontier may take when no memory limit is given, and its share of one that is.
-const ROOMY: u64 = 1 << 30;
-const SHARE: u64 = 8;
+/// The memory when no limit is given, and the share of it that may be taken by the frontier, or by solutions that wait to
+/// be reported.
+pub(crate) const ROOMY: u64 = 1 << 30;
+pub(crate) const SHARE: u64 = 8;
 
 /// The frontier of a search that was stopped, unless it takes more memory than there is.
 fn left<C>(

@@ -140,6 +140,8 @@ pub struct Outcome {
     pub shortest: Option<bool>,
     /// What went wrong, where the ending alone does not say it.
     pub trouble: Option<String>,
+    /// Each a proof that there is no solution, where that was clear without searching.
+    pub impossible: Vec<String>,
 }
 
 impl Outcome {
@@ -153,6 +155,7 @@ impl Outcome {
             chosen: None,
             shortest: None,
             trouble: None,
+            impossible: Vec::new(),
         }
     }
 
@@ -167,6 +170,10 @@ impl Outcome {
 pub enum Failure {
     /// This engine cannot do this puzzle with these settings.
     Unsupported(String),
+    /// The search was to begin in a subtree that there is not: it is of another puzzle, engine or version.
+    NoSuchSubtree(Prefix),
+    /// A thread of the search panicked, with these words: a fault of ours, or of the watcher.
+    Panicked(String),
     /// The engine reported a solution that the judge refuses: a fault of ours.
     Wrong(Vec<Fault>),
 }
@@ -175,6 +182,17 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Unsupported(why) => f.write_str(why),
+            Failure::NoSuchSubtree(Prefix(path)) => {
+                let path: Vec<String> = path.iter().map(u32::to_string).collect();
+                write!(
+                    f,
+                    "the prefix {} leads nowhere: it is of another puzzle, engine or version",
+                    path.join(".")
+                )
+            }
+            Failure::Panicked(words) => {
+                write!(f, "a thread of the search panicked, which is a fault of Marquetry: {words}")
+            }
             Failure::Wrong(faults) => {
                 f.write_str("the engine found a wrong solution, which is a fault of Marquetry:")?;
                 faults.iter().try_for_each(|fault| write!(f, " {fault}."))
@@ -206,12 +224,48 @@ const LOOK_EVERY: u64 = 1024;
 /// How often the watcher hears of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
+/// The bytes that a solution takes, about.
+pub(crate) fn heft(solution: &Solution) -> u64 {
+    let inside = match solution {
+        Solution::Board(board) => size_of_val(&board[..]),
+        Solution::Cover(cover) => {
+            cover.iter().map(|p| size_of_val(p) + size_of_val(&p.cells[..])).sum()
+        }
+        Solution::Moves(moves) => {
+            moves.iter().map(|m| size_of_val(m) + size_of_val(&m.path[..])).sum()
+        }
+        Solution::Options(options) => size_of_val(&options[..]),
+    };
+    // The solution itself, and what the collection that holds it keeps free beside it.
+    (inside + 2 * size_of::<Solution>()) as u64
+}
+
+/// What was reported already, where each solution is to be reported once up to symmetry.
+struct Sieve<'a> {
+    symmetries: Symmetries<'a>,
+    seen: HashSet<Solution>,
+    bytes: u64,
+}
+
+impl<'a> Sieve<'a> {
+    fn new(symmetries: Symmetries<'a>) -> Sieve<'a> {
+        Sieve { symmetries, seen: HashSet::new(), bytes: 0 }
+    }
+
+    /// Is it new?
+    fn insert(&mut self, least: &Solution) -> bool {
+        let new = self.seen.insert(least.clone());
+        self.bytes += if new { heft(least) } else { 0 };
+        new
+    }
+}
+
 /// One run of an engine: the engine calls [`Run::tick`] for each node and [`Run::solution`] for each solution.
 pub struct Run<'a> {
     /// What solutions are judged by; an exact cover problem has a judge of its own.
     puzzle: Option<&'a Puzzle>,
-    /// What was reported already, where each solution is to be reported once up to symmetry.
-    distinct: Option<(Symmetries<'a>, HashSet<Solution>)>,
+    /// Set where each solution is to be reported once up to symmetry.
+    distinct: Option<Sieve<'a>>,
     /// Are boards of tiles that look alike one? Then engines may show one of some tiles alike for all of them.
     looks: bool,
     /// Are only turns symmetries, and reflections none?
@@ -252,7 +306,7 @@ impl<'a> Run<'a> {
         stop: StopFlag,
         watch: &'a mut dyn Watch,
     ) -> Run<'a> {
-        let distinct = distinct.then(|| (Symmetries::of(puzzle), HashSet::new()));
+        let distinct = distinct.then(|| Sieve::new(Symmetries::of(puzzle)));
         Run { puzzle: Some(puzzle), distinct, ..Run::without_puzzle(limits, stop, watch) }
     }
 
@@ -287,14 +341,14 @@ impl<'a> Run<'a> {
     pub(crate) fn by_looks(&mut self, turns: bool) {
         if let Some(puzzle @ Puzzle::Matching(_)) = self.puzzle {
             self.looks = true;
-            self.distinct = Some((Symmetries::of_looks(puzzle, turns), HashSet::new()));
+            self.distinct = Some(Sieve::new(Symmetries::of_looks(puzzle, turns)));
         }
     }
 
     /// Takes solutions as the same only if one is the other turned, not if it is reflected.
     pub(crate) fn by_turns(&mut self) {
         self.turns = true;
-        self.distinct = self.distinct.take().map(|(all, seen)| (all.turns(), seen));
+        self.distinct = self.distinct.take().map(|sieve| Sieve::new(sieve.symmetries.turns()));
     }
 
     /// Are only turns symmetries, and reflections none?
@@ -389,9 +443,9 @@ impl<'a> Run<'a> {
             }
             Err(faults) => return ControlFlow::Break(Halt::wrong(faults)),
         }
-        let least = self.distinct.as_ref().map(|(symmetries, _)| symmetries.canonical(solution));
-        if let (Some(least), Some((_, seen))) = (&least, &mut self.distinct)
-            && !seen.insert(least.clone())
+        let least = self.distinct.as_ref().map(|sieve| sieve.symmetries.canonical(solution));
+        if let (Some(least), Some(sieve)) = (&least, &mut self.distinct)
+            && !sieve.insert(least)
         {
             return ControlFlow::Continue(());
         }
@@ -400,9 +454,19 @@ impl<'a> Run<'a> {
         self.stats.elapsed = self.started.elapsed();
         let enough = self.limits.solutions.is_some_and(|most| self.stats.solutions >= most);
         match self.watch.solution(solution, &self.stats) {
-            ControlFlow::Continue(()) if !enough => ControlFlow::Continue(()),
+            ControlFlow::Continue(()) if !enough => self.has_room_for_more(),
             _ => ControlFlow::Break(Halt::Ending(Ending::Enough)),
         }
+    }
+
+    /// Breaks when what was reported takes more memory than there is for it. The last solution has been reported, so
+    /// that whoever goes on does not miss it.
+    fn has_room_for_more(&self) -> ControlFlow<Halt> {
+        let kept = self.distinct.as_ref().map_or(0, |sieve| sieve.bytes);
+        if self.limits.memory.is_some_and(|most| kept > most / 2) {
+            return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
+        }
+        ControlFlow::Continue(())
     }
 
     /// The engine meets each solution once up to symmetry by itself: nothing need be remembered and compared.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
 
-use crate::engines::Settings;
+use crate::engines::{Settings, proved};
 use crate::prefix::{Moved, Prefix, Tree, walk_seen};
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag};
 use crate::tiling::Listing;
@@ -78,6 +78,13 @@ pub fn steps(
     look: &mut dyn FnMut(&Step) -> ControlFlow<()>,
 ) -> Result<Outcome, Failure> {
     let engine = watchable(puzzle, settings)?;
+    if settings.from != Prefix::ROOT {
+        let words = "a search is shown from its beginning, not from a prefix";
+        return Err(Failure::Unsupported(words.into()));
+    }
+    if let Some(outcome) = proved(puzzle) {
+        return Ok(outcome);
+    }
     let mut nobody = ();
     let mut run = Run::new(puzzle, settings.distinct, limits, stop.clone(), &mut nobody);
     if settings.turns {
@@ -108,7 +115,10 @@ pub fn steps(
         (Puzzle::Matching(p), _) => {
             go(puzzle, &mut matching::reference::Rows::new(p), &mut run, &mut look)
         }
-        (Puzzle::Sliding(_), _) => (ControlFlow::Continue(()), Vec::new()),
+        (Puzzle::Sliding(_), _) => {
+            let words = "a sliding puzzle is not searched by laying pieces";
+            return Err(Failure::Unsupported(words.into()));
+        }
     };
     run.finish(flow, open)
 }

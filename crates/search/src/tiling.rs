@@ -85,7 +85,10 @@ fn search(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
     if settings.threads <= 1 {
         return search(&settings.from, run);
     }
-    share_out(&units(&bare, settings), settings.threads, run, search)
+    match units(&bare, settings, run) {
+        Ok(units) => share_out(&units, settings.threads, run, search),
+        Err(left) => left,
+    }
 }
 
 /// Runs the lister; `None` when the puzzle does not fit its tables.
@@ -118,8 +121,12 @@ fn list_with<const K: usize>(
     if settings.threads <= 1 {
         return Some(lister().search(&settings.from, run));
     }
-    let units = lister().units(&settings.from, UNITS * settings.threads);
-    Some(share_out(&units, settings.threads, run, |from, run| lister().search(from, run)))
+    Some(match lister().units(&settings.from, UNITS * settings.threads, run) {
+        Ok(units) => {
+            share_out(&units, settings.threads, run, |from, run| lister().search(from, run))
+        }
+        Err(left) => left,
+    })
 }
 
 /// Runs the counter; `None` unless only the number is wanted. What it cannot count up to symmetry is listed and

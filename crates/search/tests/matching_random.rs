@@ -7,7 +7,7 @@ use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Rule, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{
-    Ending, Limits, Order, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve,
+    Ending, Failure, Limits, Order, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve,
 };
 use marquetry_testkit::matching::{matching, matching_alike};
 
@@ -240,6 +240,24 @@ fn a_search_in_pieces_finds_what_it_finds_in_one_go() {
 }
 
 /// Framed puzzles that are large enough to have an inside.
+#[test]
+fn a_prefix_that_leads_nowhere_is_a_failure_and_no_proof() {
+    let puzzles = (0..50).map(|seed| matching(seed).into());
+    for puzzle in puzzles.chain(framed().map(|(_, puzzle)| puzzle).take(2)) {
+        for engine in ["exact", "fewest", "rows", "inside", "reference"] {
+            for (path, threads) in [(vec![1_000_000], 1), (vec![0, 1_000_000, 0], 2)] {
+                let settings = Settings { from: Prefix(path), threads, ..settings(engine) };
+                let stop = StopFlag::default();
+                let ended = solve(&puzzle, &settings, Limits::default(), stop, &mut ());
+                // Not every engine takes every puzzle.
+                let refused =
+                    matches!(ended, Err(Failure::NoSuchSubtree(_) | Failure::Unsupported(_)));
+                assert!(refused, "{engine}: {ended:?}");
+            }
+        }
+    }
+}
+
 fn framed() -> impl Iterator<Item = (String, Puzzle)> {
     let sizes = [(5, 5, 7), (5, 6, 8), (6, 5, 9), (5, 5, 8), (7, 5, 10)];
     (0..30).map(move |seed| {

@@ -8,7 +8,9 @@ use marquetry_puzzle::{Puzzle, Solution, analyse};
 use marquetry_search::sliding::chart::{Chart, chart};
 use marquetry_search::sliding::graph::graph;
 use marquetry_search::sliding::reference::successors;
-use marquetry_search::{Ending, Limits, Metric, Outcome, Run, Settings, StopFlag, solve};
+use marquetry_search::{
+    ENGINES, Ending, Failure, Limits, Metric, Outcome, Prefix, Run, Settings, StopFlag, solve,
+};
 use marquetry_testkit::sliding::{drawn, sliding, tiles};
 
 fn run(puzzle: &Puzzle, engine: &str, metric: Metric) -> (Vec<Solution>, Outcome) {
@@ -25,6 +27,17 @@ fn some(puzzle: &Puzzle, engine: &str, metric: Metric, most: u64) -> (Vec<Soluti
     let limits = Limits { solutions: Some(most), ..Limits::default() };
     let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).unwrap();
     (found, outcome)
+}
+
+#[test]
+fn no_engine_takes_a_prefix_in_silence() {
+    let puzzle = Puzzle::from(sliding(400));
+    for engine in ENGINES.iter().filter(|engine| engine.family == "sliding") {
+        let engine = Some(engine.name.to_owned());
+        let settings = Settings { engine, from: Prefix(vec![0]), ..Settings::default() };
+        let ended = solve(&puzzle, &settings, Limits::default(), StopFlag::default(), &mut ());
+        assert!(matches!(ended, Err(Failure::Unsupported(_))), "{ended:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::sliding::Setup;
 use marquetry_puzzle::{Puzzle, Score, Sliding, Solution, judge};
-use marquetry_search::{Ending, Limits, Metric, Outcome, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Limits, Metric, Outcome, Settings, StopFlag, search};
 use marquetry_testkit::sliding::drawn;
 
 /// Moves, slides or steps of the first solution, and how the search ended.
@@ -21,7 +21,7 @@ fn length(p: &Sliding, settings: &Settings, limits: Limits) -> (Option<usize>, O
         }
         ControlFlow::Break(())
     };
-    let outcome = solve(&puzzle, settings, limits, StopFlag::default(), &mut watch).unwrap();
+    let outcome = search(&puzzle, settings, limits, StopFlag::default(), &mut watch).unwrap();
     (length, outcome)
 }
 

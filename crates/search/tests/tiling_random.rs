@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::{ExactCover, Puzzle, Solution, Symmetries, Tiling};
+use marquetry_puzzle::tiling::{Piece, Setup};
+use marquetry_puzzle::{Cell, ExactCover, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
-    ENGINES, Ending, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, exact, solve,
+    ENGINES, Ending, Failure, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, exact, solve,
 };
 use marquetry_testkit::exact::exact as problem;
 use marquetry_testkit::tiling::tiling;
@@ -173,13 +174,53 @@ fn the_first_solution_is_one_whether_or_not_symmetry_matters() {
 }
 
 #[test]
-fn the_way_into_an_empty_subtree_finds_nothing() {
+fn a_prefix_that_leads_nowhere_is_a_failure_and_no_proof() {
     let puzzle = tiling(1).into();
-    for engine in engines().filter(|&e| e != "counter") {
-        let how = Settings { from: Prefix(vec![1_000_000]), ..settings(engine, false, false, 1) };
-        assert!(engine_for(&puzzle, &how).is_ok());
-        assert!(search(&puzzle, &how, Limits::default()).is_none_or(|(_, found)| found.is_empty()));
+    for engine in engines() {
+        for threads in [1, 2] {
+            let from = Prefix(vec![1_000_000]);
+            let how = Settings { from: from.clone(), ..settings(engine, false, false, threads) };
+            assert!(engine_for(&puzzle, &how).is_ok());
+            let stop = StopFlag::default();
+            match solve(&puzzle, &how, Limits::default(), stop, &mut ()) {
+                Err(Failure::NoSuchSubtree(prefix)) => assert_eq!(prefix, from),
+                // The counter cannot begin below the root, and the lister may not hold the puzzle.
+                Err(Failure::Unsupported(_)) => assert!(["counter", "lister"].contains(&engine)),
+                other => panic!("{engine}: {other:?}"),
+            }
+        }
     }
+}
+
+#[test]
+fn a_sieve_that_is_full_ends_the_search_and_a_limit_is_no_proof() {
+    let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+    let piece = |name: &str, n| Piece { least: 0, most: 16, ..Piece::new(name, row(n)) };
+    let pieces = vec![piece("I", 2), piece("O", 1)];
+    let setup = Setup { board: row(16), pieces, ..Setup::default() };
+    let puzzle = Tiling::new(setup).unwrap().into();
+    let how = settings("reference", true, false, 1);
+    let whole = search(&puzzle, &how, Limits::default()).unwrap();
+    assert_eq!(whole.0.ending, Ending::Exhausted);
+    let tight = Limits { memory: Some(20_000), ..Limits::default() };
+    let (outcome, found) = search(&puzzle, &how, tight).unwrap();
+    assert_eq!(outcome.ending, Ending::MemoryLimit);
+    assert!(!found.is_empty() && found.len() < whole.1.len());
+    assert_eq!(found[..], whole.1[..found.len()]);
+}
+
+#[test]
+fn what_is_clear_without_searching_is_not_searched_and_the_reasons_are_told() {
+    let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+    let setup = Setup { board: row(3), pieces: vec![Piece::new("I", row(2))], ..Setup::default() };
+    let puzzle = Tiling::new(setup).unwrap().into();
+    let (stop, how) = (StopFlag::default(), Settings::default());
+    let outcome = solve(&puzzle, &how, Limits::default(), stop.clone(), &mut ()).unwrap();
+    assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::Exhausted, 0));
+    assert_eq!(outcome.impossible, marquetry_puzzle::analyse(&puzzle).impossible);
+    assert!(!outcome.impossible.is_empty());
+    let searched = marquetry_search::search(&puzzle, &how, Limits::default(), stop, &mut ());
+    assert_eq!(searched.map(|outcome| outcome.impossible), Ok(Vec::new()));
 }
 
 /// What the exact cover engine lists with one thread, the same with two, and what it counts.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Puzzle, Score, Solution, judge};
 use marquetry_search::{
-    Ending, Failure, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, solve,
+    Ending, Failure, Limits, Metric, Outcome, Settings, Stats, StopFlag, Watch, search,
 };
 
 use crate::corpus::answers;
@@ -29,7 +29,7 @@ fn random(family: &str, seed: u64) -> Puzzle {
 fn puzzles(family: &str, engine: &str) -> Vec<(u64, Puzzle)> {
     let nothing = Limits { nodes: Some(0), ..Limits::default() };
     let suits = |puzzle: &Puzzle| {
-        let tried = solve(puzzle, &settings(engine), nothing, StopFlag::default(), &mut ());
+        let tried = search(puzzle, &settings(engine), nothing, StopFlag::default(), &mut ());
         !matches!(tried, Err(Failure::Unsupported(_)))
     };
     let all = (0..PUZZLES).map(|seed| (seed, random(family, seed)));
@@ -59,7 +59,7 @@ impl Watch for Keep {
 /// Runs an engine and keeps what it reports, in order.
 pub fn run(puzzle: &Puzzle, settings: &Settings, limits: Limits) -> (Outcome, Vec<Solution>) {
     let mut keep = Keep::default();
-    let outcome = solve(puzzle, settings, limits, StopFlag::default(), &mut keep);
+    let outcome = search(puzzle, settings, limits, StopFlag::default(), &mut keep);
     (outcome.unwrap_or_else(|failure| panic!("{failure}: {puzzle:?}")), keep.0)
 }
 
@@ -167,7 +167,7 @@ pub fn stops_when_asked(family: &str, engine: &str) {
         assert_eq!(outcome.ending == Ending::Enough, !whole.is_empty(), "seed {seed}: {puzzle:?}");
         let stop = StopFlag::default();
         stop.stop();
-        let stopped = solve(&puzzle, &settings(engine), Limits::default(), stop, &mut ());
+        let stopped = search(&puzzle, &settings(engine), Limits::default(), stop, &mut ());
         let stopped = stopped.unwrap_or_else(|failure| panic!("{failure}: {puzzle:?}"));
         assert!(
             stopped.ending == Ending::Cancelled || stopped.stats.nodes == 0,

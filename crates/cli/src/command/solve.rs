@@ -10,7 +10,7 @@ use marquetry_formats::events::{self, Event};
 use marquetry_puzzle::{Puzzle, analyse};
 use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
-use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, engine_for, solve};
+use marquetry_search::{Ending, Limits, Outcome, Settings, engine_for, solve};
 
 use super::effort::Effort;
 use super::input::{Given, Input, ask_for_goal};
@@ -110,14 +110,7 @@ impl Solve {
         if self.verbose {
             self.note(info::report(format, &puzzle, &facts).trim_end());
         }
-        let reasons = facts.impossible;
-        if !reasons.is_empty() {
-            teller.finish(&Outcome::new(Ending::Exhausted, Stats::default()))?;
-            reasons.iter().for_each(|reason| self.note(&format!("no solution: {reason}")));
-            self.note_reading(format, &puzzle);
-            return Ok(Exit::No);
-        }
-        if let Puzzle::Tiling(p) = &puzzle {
+        if let (Puzzle::Tiling(p), true) = (&puzzle, facts.impossible.is_empty()) {
             pieces::left_over(p).iter().for_each(|warning| self.note(warning));
         }
         let stop = stop_on_signal();
@@ -128,6 +121,12 @@ impl Solve {
             None => solve(&puzzle, &settings, limits, stop.clone(), &mut teller)?,
         };
         teller.finish(&outcome)?;
+        if !outcome.impossible.is_empty() {
+            let reasons = outcome.impossible.iter();
+            reasons.for_each(|reason| self.note(&format!("no solution: {reason}")));
+            self.note_reading(format, &puzzle);
+            return Ok(Exit::No);
+        }
         if let Some(trouble) = &outcome.trouble {
             eprintln!("marquetry: {trouble}");
         }

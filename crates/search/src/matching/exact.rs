@@ -96,7 +96,8 @@ pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Lef
             search(&m, || Box::new(Rows::new(&tables)), &from, settings, run)
         }
         INSIDE => inside(p, &Settings { from, ..settings.clone() }, run)?,
-        _ => Windows::new(&m)?.search(&from, settings, run),
+        WINDOWS => Windows::new(&m)?.search(&from, settings, run),
+        _ => (settings.from.leads_nowhere(), Vec::new()),
     };
     Some(marked(left, order))
 }

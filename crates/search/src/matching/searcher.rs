@@ -45,6 +45,16 @@ pub fn enter(searcher: &mut dyn Searcher, prefix: &Prefix) -> bool {
     searcher.clear() && prefix.0.iter().all(|&look| searcher.take(look))
 }
 
+/// Does a prefix lead to a node, though nothing may lie below it? Those that a search leaves open do.
+pub fn leads_somewhere(searcher: &mut dyn Searcher, prefix: &Prefix) -> bool {
+    let mut alive = searcher.clear();
+    prefix.0.iter().all(|&look| {
+        let known = alive && searcher.choices().contains(&look);
+        alive = known && searcher.take(look);
+        known
+    })
+}
+
 /// Searches a subtree with as many threads as are set. `make` makes a searcher over the model.
 pub fn search<'m>(
     m: &Model,
@@ -53,6 +63,9 @@ pub fn search<'m>(
     settings: &Settings,
     run: &mut Run<'_>,
 ) -> Left {
+    if *from != Prefix::ROOT && !leads_somewhere(&mut *make(), from) {
+        return (from.leads_nowhere(), Vec::new());
+    }
     let deepest = Mutex::new(0);
     let counted = matches!(solutions_for(settings, run), Solutions::Counted);
     let unit = |searcher: &mut dyn Searcher, from: &Prefix, run: &mut Run<'_>| {
@@ -114,18 +127,27 @@ pub fn go_on(
     (flow, searcher.open())
 }
 
-/// Splits a subtree level by level until there is enough to share.
+/// Splits a subtree level by level until there is enough to share. Where there is one way to go on, the searcher goes on
+/// from where it stands.
 fn split(
     searcher: &mut dyn Searcher,
     from: &Prefix,
     run: &mut Run<'_>,
 ) -> Result<Vec<Prefix>, Left> {
     let mut units = vec![from.clone()];
+    let mut forced = None;
     loop {
         let mut next = Vec::new();
         let mut grown = false;
         for (i, unit) in units.iter().enumerate() {
-            let alive = enter(searcher, unit);
+            if let flow @ ControlFlow::Break(_) = run.look() {
+                next.extend_from_slice(&units[i..]);
+                return Err((flow, next));
+            }
+            let alive = match forced {
+                Some(look) => searcher.take(look),
+                None => enter(searcher, unit),
+            };
             let choices = if alive { searcher.choices() } else { Vec::new() };
             if alive && choices.is_empty() {
                 next.push(unit.clone());
@@ -140,6 +162,10 @@ fn split(
             grown = true;
             next.extend(choices.iter().map(|&look| Prefix([&unit.0[..], &[look]].concat())));
         }
+        forced = match (&units[..], &next[..]) {
+            ([_], [one]) if grown => one.0.last().copied(),
+            _ => None,
+        };
         units = next;
         if units.len() >= UNITS || !grown {
             return Ok(units);

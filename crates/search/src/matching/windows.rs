@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use super::fewest::{ROAMER, fewest, roams};
 use super::model::Model;
 use super::report::{Report, Solutions};
-use super::searcher::{one, solutions_for};
+use super::searcher::{leads_somewhere, one, solutions_for};
 use crate::engines::{Left, Settings};
 use crate::parallel::share_out;
 use crate::prefix::Prefix;
@@ -70,6 +70,9 @@ impl<'m> Windows<'m> {
 
     /// Searches a subtree. A prefix begins with a group and a cell of it; what follows is a prefix of `fewest`.
     pub fn search(&self, from: &Prefix, settings: &Settings, run: &mut Run<'_>) -> Left {
+        if !self.has(from) {
+            return (from.leads_nowhere(), Vec::new());
+        }
         let deepest = Mutex::new(0);
         let counted = matches!(solutions_for(settings, run), Solutions::Counted);
         let groups = (0..self.groups.len() as u32).map(|group| Prefix(vec![group])).collect();
@@ -78,6 +81,20 @@ impl<'m> Windows<'m> {
             let solutions = if counted { Solutions::Counted } else { Solutions::Told };
             self.unit(unit, run, &mut Report::new(&deepest, solutions))
         })
+    }
+
+    /// Does a prefix lead to a node? All cells of a group are handed on, also those that the tile does not fit on.
+    fn has(&self, from: &Prefix) -> bool {
+        let Some((&number, below)) = from.0.split_first() else { return true };
+        let group = self.groups.get(number as usize);
+        let cell = |cell| group.is_some_and(|group| group.cells.contains(cell));
+        match below {
+            [] => group.is_some(),
+            [first] => cell(first),
+            [first, ..] => {
+                cell(first) && leads_somewhere(&mut *fewest(self.m), &Prefix(below.to_vec()))
+            }
+        }
     }
 
     fn unit(&self, unit: &Prefix, run: &mut Run<'_>, report: &mut Report<'_>) -> Left {

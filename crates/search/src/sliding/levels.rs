@@ -9,14 +9,16 @@
 //! positions and hand the neighbours over in rounds. The levels are the same sets however many threads there are.
 
 use std::io;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
+use std::thread::Thread;
 use std::time::Duration;
 
 use super::key::Key;
 use super::part::{Part, ROUND};
 use super::record::Record;
 use super::space::Space;
+use crate::parallel::{Attending, Meeting, hold, panicked};
 use crate::run::{Breadth, Crew, Ending, Halt, Run};
 
 /// Positions of a level from which on it pays to share it out.
@@ -65,10 +67,6 @@ struct Desk<'a, K> {
     trouble: Mutex<Option<io::Error>>,
     over: AtomicBool,
     halt: Mutex<Option<Halt>>,
-}
-
-fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends the search because of the disk.
@@ -231,6 +229,16 @@ pub fn search<S: Space>(
     Ok(Found { record: parts.into_iter().map(Part::finish).collect(), goals, complete, bytes })
 }
 
+/// Says that a thread is through, also when it panics.
+struct Leaving<'a>(&'a AtomicUsize, Thread);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Release);
+        self.1.unpark();
+    }
+}
+
 /// Completes the next level. Parts on disk do so at the same time, and the run goes on being told.
 fn settle<K: Key>(
     parts: &mut [Part<K>],
@@ -241,13 +249,13 @@ fn settle<K: Key>(
     let mut halt = Ok(());
     std::thread::scope(|scope| {
         let (left, reporter) = (&left, std::thread::current());
+        let mut threads = Vec::new();
         for part in parts.iter_mut().filter(|part| part.is_spilled()) {
-            let reporter = reporter.clone();
-            scope.spawn(move || {
+            let leaving = Leaving(left, reporter.clone());
+            threads.push(scope.spawn(move || {
+                let _leaving = leaving;
                 desk.heed(part.settle(&desk.crew));
-                left.fetch_sub(1, Ordering::Release);
-                reporter.unpark();
-            });
+            }));
         }
         while left.load(Ordering::Acquire) > 0 {
             std::thread::park_timeout(PATIENCE);
@@ -257,6 +265,9 @@ fn settle<K: Key>(
             if halt.is_err() {
                 desk.crew.stop();
             }
+        }
+        for panic in threads.into_iter().filter_map(|thread| thread.join().err()) {
+            halt = Err(Halt::Failure(panicked(&*panic)));
         }
     });
     halt?;
@@ -294,19 +305,21 @@ fn together<S: Space>(
     desk: &Desk<'_, S::Key>,
     run: &mut Run<'_>,
 ) -> Result<(), Halt> {
-    let (rounds, barrier) = (rounds(parts), Barrier::new(parts.len()));
+    let (rounds, meeting) = (rounds(parts), Meeting::new(parts.len()));
     let work = |me: usize, part: &mut Part<S::Key>, run: Option<&mut Run<'_>>| {
+        let _attending = Attending(&meeting);
         let mut scratch = space.scratch();
         let mut run = run;
         for _ in 0..rounds {
             desk.heed(desk.expand(space, (me, part), &mut scratch));
-            barrier.wait();
-            // Whoever reports has decided before this barrier, so that all stop at the same round.
-            if desk.over.load(Ordering::Relaxed) {
+            // Whoever reports has decided before this meeting, so that all stop at the same round.
+            if !meeting.wait() || desk.over.load(Ordering::Relaxed) {
                 break;
             }
             desk.heed(desk.absorb(me, part));
-            barrier.wait();
+            if !meeting.wait() {
+                break;
+            }
             if let Some(Err(halt)) = run.as_mut().map(|run| desk.report(run)) {
                 desk.over.store(true, Ordering::Relaxed);
                 *hold(&desk.halt) = Some(halt);
@@ -316,12 +329,14 @@ fn together<S: Space>(
     std::thread::scope(|scope| {
         let mut parts = parts.iter_mut().enumerate();
         let first = parts.next();
-        for (me, part) in parts {
-            let work = &work;
-            scope.spawn(move || work(me, part, None));
-        }
+        let work = &work;
+        let others: Vec<_> =
+            parts.map(|(me, part)| scope.spawn(move || work(me, part, None))).collect();
         if let Some((me, part)) = first {
             work(me, part, Some(run));
+        }
+        for panic in others.into_iter().filter_map(|thread| thread.join().err()) {
+            *hold(&desk.halt) = Some(Halt::Failure(panicked(&*panic)));
         }
     });
     hold(&desk.halt).take().map_or(Ok(()), Err)
@@ -351,5 +366,78 @@ impl<K: Key> Found<K> {
         let each = |part: &Record| part.each(depth, width, &mut met);
         let done = self.record.iter().try_for_each(each);
         done.map_err(|error| trouble(run, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{Failure, Limits, StopFlag};
+
+    /// A start with many neighbours, one of which is broken.
+    struct Star {
+        broken: u64,
+    }
+
+    impl Space for Star {
+        type Key = u64;
+        type Scratch = ();
+
+        fn scratch(&self) {}
+
+        fn start(&self) -> u64 {
+            0
+        }
+
+        fn solved(&self) -> bool {
+            false
+        }
+
+        fn width(&self) -> usize {
+            8
+        }
+
+        fn expand(&self, &from: &u64, (): &mut (), mut met: impl FnMut(u64, bool)) {
+            assert_ne!(from, self.broken, "a broken tray");
+            if from == 0 {
+                (1..=2 * SHARED as u64).for_each(|key| met(key, false));
+            }
+        }
+
+        fn moved(&self, _: &u64, _: &u64) -> (usize, usize) {
+            (0, 0)
+        }
+    }
+
+    #[test]
+    fn a_thread_that_panics_on_a_level_ends_the_search_with_a_failure() {
+        for threads in [2, 4] {
+            // The first thread is the one that asked for the search, and panics where it stands.
+            let broken = (1..).find(|key: &u64| owner(key, threads) == threads - 1).unwrap();
+            let mut nobody = ();
+            let (limits, stop) = (Limits::default(), StopFlag::default());
+            let mut run = Run::without_puzzle(limits, stop, &mut nobody);
+            let ended = search(&Star { broken }, Until::End, threads, &mut run).map(drop);
+            let Err(Halt::Failure(Failure::Panicked(words))) = ended else {
+                panic!("no failure: {ended:?}")
+            };
+            assert!(words.contains("a broken tray"), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_thread_that_panics_on_disk_is_through_all_the_same() {
+        let left = AtomicUsize::new(1);
+        let leaving = Leaving(&left, std::thread::current());
+        std::thread::scope(|scope| {
+            let broken = scope.spawn(move || {
+                let _leaving = leaving;
+                panic!("a broken disk");
+            });
+            while left.load(Ordering::Acquire) > 0 {
+                std::thread::park_timeout(PATIENCE);
+            }
+            assert!(broken.join().is_err());
+        });
     }
 }

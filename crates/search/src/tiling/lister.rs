@@ -168,7 +168,7 @@ impl<'m, const K: usize> Lister<'m, K> {
     /// Searches a subtree. Returns how it ended and what it left open.
     pub fn search(&mut self, from: &Prefix, run: &mut Run<'_>) -> Left {
         let Some(mut path) = self.path(from) else {
-            return (ControlFlow::Continue(()), Vec::new());
+            return (from.leads_nowhere(), Vec::new());
         };
         let base = path.len() - 1;
         let flow = self.descend(&mut path, base, run);
@@ -176,28 +176,57 @@ impl<'m, const K: usize> Lister<'m, K> {
         (flow, open)
     }
 
-    /// Splits a subtree into enough units, in the order of the tree.
-    pub fn units(&self, from: &Prefix, enough: usize) -> Vec<Prefix> {
-        let mut units = vec![from.clone()];
-        loop {
-            let deeper: Vec<Prefix> = units.iter().flat_map(|unit| self.children(unit)).collect();
-            let done = deeper == units || deeper.len() >= enough;
-            units = deeper;
-            if done {
-                return units;
+    /// Splits a subtree into enough units, in the order of the tree. A search that is stopped meanwhile leaves everything
+    /// open.
+    pub fn units(
+        &self,
+        from: &Prefix,
+        enough: usize,
+        run: &mut Run<'_>,
+    ) -> Result<Vec<Prefix>, Left> {
+        let Some(&node) = self.path(from).as_deref().and_then(<[_]>::last) else {
+            return Err((from.leads_nowhere(), Vec::new()));
+        };
+        let (mut units, mut grown) = (vec![(from.clone(), node)], true);
+        while grown && units.len() < enough {
+            grown = false;
+            for (path, node) in std::mem::take(&mut units) {
+                if let flow @ ControlFlow::Break(_) = run.look() {
+                    return Err((flow, vec![from.clone()]));
+                }
+                grown |= self.branch(path, node, &mut units);
             }
         }
+        Ok(units.into_iter().map(|(path, _)| path).collect())
     }
 
-    /// The subtrees of a subtree; itself where it is a full board.
-    fn children(&self, unit: &Prefix) -> Vec<Prefix> {
-        let Some(path) = self.path(unit) else { return Vec::new() };
-        let node = &path[path.len() - 1];
+    /// Finds the subtrees of a node; itself where it is a full board. False when there are none.
+    fn branch(&self, mut path: Prefix, node: Node<K>, into: &mut Vec<(Prefix, Node<K>)>) -> bool {
         if node.at == self.window.end {
-            return vec![unit.clone()];
+            into.push((path, node));
+            return false;
         }
-        let child = |index| Prefix(unit.0.iter().copied().chain([index]).collect());
-        (0..size(&node.choices)).map(child).collect()
+        let mut ways = each(&node.choices).enumerate().peekable();
+        let grown = ways.peek().is_some();
+        while let Some((index, way)) = ways.next() {
+            // The last takes the path along, so that where there is one way nothing is copied.
+            let mut path =
+                if ways.peek().is_some() { path.clone() } else { std::mem::take(&mut path) };
+            path.0.push(index as u32);
+            into.push((path, self.below(&node, way)));
+        }
+        grown
+    }
+
+    /// The node that a way leads to, with its choices.
+    fn below(&self, node: &Node<K>, way: usize) -> Node<K> {
+        let mut next = self.lay(node, way);
+        if next.at < self.window.end {
+            self.choose(&mut next);
+        } else {
+            (next.choices, next.untried) = ([0; K], [0; K]);
+        }
+        next
     }
 
     /// The nodes down to a subtree.
@@ -207,12 +236,7 @@ impl<'m, const K: usize> Lister<'m, K> {
         for &index in &from.0 {
             node.way = nth(&node.choices, index)?;
             path.push(node);
-            node = self.lay(&node, node.way);
-            if node.at < self.window.end {
-                self.choose(&mut node);
-            } else {
-                (node.choices, node.untried) = ([0; K], [0; K]);
-            }
+            node = self.below(&node, node.way);
         }
         path.push(node);
         Some(path)
@@ -296,10 +320,14 @@ pub fn orbits(model: &Model<'_>, order: &Order, distinct: bool) -> Orbits {
     Orbits::new(model, distinct, |p| order.shape(p).map(|shape| shape.0))
 }
 
+/// The ways of a mask.
+fn each<const K: usize>(ways: &Ways<K>) -> impl Iterator<Item = usize> {
+    (0..64 * K).filter(|&i| ways[i / 64] >> (i % 64) & 1 == 1)
+}
+
 /// The n-th way of a mask.
 fn nth<const K: usize>(ways: &Ways<K>, n: u32) -> Option<usize> {
-    let all = (0..64 * K).filter(|&i| ways[i / 64] >> (i % 64) & 1 == 1);
-    all.into_iter().nth(n as usize)
+    each(ways).nth(n as usize)
 }
 
 /// How many ways of a mask come before this one.
@@ -311,7 +339,7 @@ fn frontier<const K: usize>(path: &[Node<K>], base: usize, from: &Prefix) -> Vec
     let mut trunk = from.0.clone();
     let mut open = Vec::new();
     for node in &path[base..] {
-        for way in (0..64 * K).filter(|&i| node.untried[i / 64] >> (i % 64) & 1 == 1) {
+        for way in each(&node.untried) {
             let index = rank(&node.choices, way);
             open.push(Prefix(trunk.iter().copied().chain([index]).collect()));
         }

@@ -9,7 +9,8 @@ use num_bigint::BigUint;
 use super::counter::{Covers, covers, plan};
 use super::dives::Random;
 use super::model::Model;
-use crate::engines::Settings;
+use crate::engines::{Settings, proved};
+use crate::prefix::Prefix;
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
 
 /// Which solutions.
@@ -38,6 +39,12 @@ pub fn pick(
     };
     if settings.distinct && matches!(which, Pick::Nth(_)) {
         return refuse("solutions up to symmetry have no numbers; they can be picked at random");
+    }
+    if settings.from != Prefix::ROOT {
+        return refuse("solutions have numbers among all of the puzzle, not below a prefix");
+    }
+    if let Some(outcome) = proved(puzzle) {
+        return Ok(outcome);
     }
     let limits = Limits { solutions: None, ..limits };
     let mut run = Run::new(puzzle, false, limits, stop, watch);

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use marquetry_formats::detect::{Format, write_solutions};
 use marquetry_puzzle::sliding::{Position, block_words, path_words};
-use marquetry_puzzle::{Direction, Move, Puzzle, Sliding, Solution, analyse, judge};
-use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, StopFlag, solve};
+use marquetry_puzzle::{Direction, Move, Puzzle, Sliding, Solution, judge};
+use marquetry_search::{Ending, Limits, Outcome, Settings, StopFlag, solve};
 
 use super::session::Running;
 use crate::command::output::{Complaint, write_file};
@@ -239,9 +239,6 @@ impl Tray {
     }
 
     fn search(&self, puzzle: &Puzzle) -> Answer<(Option<Vec<Move>>, Outcome)> {
-        if !analyse(puzzle).impossible.is_empty() {
-            return Ok((None, Outcome::new(Ending::Exhausted, Stats::default())));
-        }
         let (time, memory) = (Some(self.time), Some(MEMORY));
         let limits = Limits { time, memory, solutions: Some(1), nodes: None };
         let mut found = None;
