@@ -102,7 +102,7 @@ impl Spread {
         let least = numbers.iter().copied().reduce(f64::min)?;
         let most = numbers.iter().copied().reduce(f64::max)?;
         let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+        let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
         let deviation = (squares / (numbers.len() - 1).max(1) as f64).sqrt();
         Some(Spread { mean, least, most, deviation })
     }

@@ -329,7 +329,8 @@ fn samples_are_spread_evenly_over_solutions_and_over_classes() {
             }
             assert_eq!((found.len(), met.len()), (kinds * EACH, kinds), "{seed} {distinct}");
             // The sum of squares over the expected number has the mean of `kinds - 1`; this is 5 deviations above.
-            let square = |&n: &usize| (n as f64 - EACH as f64).powi(2) / EACH as f64;
+            let off = |n: usize| n as f64 - EACH as f64;
+            let square = |&n: &usize| off(n) * off(n) / EACH as f64;
             let chi: f64 = met.values().map(square).sum();
             let freedom = (kinds - 1) as f64;
             assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt() + 5.0, "{seed} {distinct} {chi}");

@@ -69,7 +69,8 @@ impl Probes<'_> {
         }
         let count = promised.len() as f64;
         let nodes_mean = promised.iter().sum::<f64>() / count;
-        let variance = promised.iter().map(|n| (n - nodes_mean).powi(2)).sum::<f64>() / count;
+        let variance =
+            promised.iter().map(|n| (n - nodes_mean) * (n - nodes_mean)).sum::<f64>() / count;
         promised.sort_by(f64::total_cmp);
         let nodes_median = promised[promised.len() / 2];
         let nodes_spread = (variance / count).sqrt();

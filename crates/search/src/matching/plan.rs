@@ -165,7 +165,7 @@ impl<'m> Plan<'m> {
         let at_rim = |&colour: &usize| stock.rim.count(colour);
         let common = (0..COLOURS).max_by_key(at_rim)?;
         let most = at_rim(&common) as u8;
-        let log = |n: usize| ((n.max(1) as f64).ln() * 1024.0).round() as i32;
+        let log = |n: usize| (libm::log(n.max(1) as f64) * 1024.0).round() as i32;
         let sum = |sum: &mut i32, n| {
             *sum += log(n);
             Some(*sum)

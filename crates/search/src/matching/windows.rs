@@ -170,7 +170,7 @@ fn ways(m: &Model, width: usize, height: usize) -> f64 {
         }
         count.iter().map(|(own, mates)| own * mates).sum::<f64>() / tiles / tiles
     };
-    let orders: f64 = (1..width * height).map(|i| (tiles - i as f64).ln()).sum();
+    let orders: f64 = (1..width * height).map(|i| libm::log(tiles - i as f64)).sum();
     let (across, down) = ((width - 1) * height, width * (height - 1));
-    orders + across as f64 * agree(1).ln() + down as f64 * agree(2).ln()
+    orders + across as f64 * libm::log(agree(1)) + down as f64 * libm::log(agree(2))
 }

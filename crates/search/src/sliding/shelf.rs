@@ -1,8 +1,7 @@
 //! Keys in a file of the temporary folder. The file has no name, so that nothing of it stays however the program ends.
 
-use std::fs::{File, remove_file};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::key::Key;
 
@@ -25,26 +24,10 @@ pub struct Stretch {
     pub keys: usize,
 }
 
-/// A new file that loses its name at once: the system takes it back when it is closed.
-fn nameless() -> io::Result<File> {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("marquetry-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        match File::options().read(true).write(true).create_new(true).open(&path) {
-            // Another program of this number was ended before it could remove it.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-            Ok(file) => return remove_file(&path).map(|()| file),
-        }
-    }
-}
-
 impl Shelf {
     /// An empty shelf in the temporary folder.
     pub fn new(width: usize, block: usize) -> io::Result<Shelf> {
-        Ok(Shelf { file: nameless()?, end: 0, width, block })
+        Ok(Shelf { file: tempfile::tempfile()?, end: 0, width, block })
     }
 
     /// An empty shelf for the same keys.

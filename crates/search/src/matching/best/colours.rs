@@ -42,7 +42,7 @@ impl Spending {
 
 /// The share that must be used up at a depth of Eternity II's 256: fast at first, all of it at half the board.
 fn curve(depth: f64) -> f64 {
-    (3.63 / (1.0 + (-0.02 * (depth + 22.0)).exp()) - 2.456).clamp(0.0, 1.0)
+    (3.63 / (1.0 + libm::exp(-0.02 * (depth + 22.0))) - 2.456).clamp(0.0, 1.0)
 }
 
 fn colours(g: &Ground<'_>) -> Vec<u16> {

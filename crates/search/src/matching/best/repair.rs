@@ -138,9 +138,9 @@ impl<'a> Repair<'a> {
                 break;
             }
             if step % EACH == 0 {
-                let heat = hot * (COLD / hot).powf(step as f64 / steps as f64);
+                let heat = hot * libm::pow(COLD / hot, step as f64 / steps as f64);
                 let chance =
-                    |more: usize| ((-(more as f64) / heat).exp() * f64::from(u32::MAX)) as u32;
+                    |more: usize| (libm::exp(-(more as f64) / heat) * f64::from(u32::MAX)) as u32;
                 chances = std::array::from_fn(chance);
                 cost += self.reassign(run)? + self.refill(run)?;
             }

@@ -246,7 +246,7 @@ impl<'a> Scheduler<'a> {
         let first = (self.earliest * bottom as f64).min(last);
         let from = |k: usize| {
             let share = k as f64 / breaks.saturating_sub(1).max(1) as f64;
-            (first + (last - first) * share.powf(HASTE)).ceil() as usize
+            (first + (last - first) * libm::pow(share, HASTE)).ceil() as usize
         };
         let from: Vec<usize> = (0..breaks).map(from).collect();
         (0..bottom).map(|cell| from.partition_point(|&from| from <= cell) as u16).collect()
