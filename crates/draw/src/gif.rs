@@ -3,11 +3,9 @@
 //! The tray is rendered a few times, with and without its blocks, their letters, and the goal's marks. Every frame is
 //! then cut together from these cell by cell, and only the part of it that changes is written.
 
-mod file;
-
 use std::collections::HashMap;
 
-use file::{File, Frame};
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use marquetry_puzzle::{Cell, Move, Sliding};
 
 use crate::film::{Film, Push};
@@ -25,7 +23,8 @@ const TICK: u16 = 4;
 /// The moves from the start to the end, again and again.
 pub(crate) fn animate(p: &Sliding, moves: &[Move]) -> Result<Vec<u8>, Error> {
     let film = Film::of(p, moves)?;
-    Ok(Reel::new(&stage(p))?.run(p, &film))
+    let file = Reel::new(&stage(p))?.run(p, &film);
+    file.map_err(|error| Error(error.to_string()))
 }
 
 /// A place in pixels.
@@ -105,8 +104,10 @@ impl Reel {
         if self.marks[to] && !self.letters[from] { self.bare[to] } else { self.start[from] }
     }
 
-    fn run(mut self, p: &Sliding, film: &Film) -> Vec<u8> {
-        let mut file = File::new(self.width as u16, self.height as u16, &self.palette);
+    fn run(mut self, p: &Sliding, film: &Film) -> Result<Vec<u8>, EncodingError> {
+        let (width, height) = (self.width as u16, self.height as u16);
+        let mut file = Encoder::new(Vec::new(), width, height, self.palette.as_flattened())?;
+        file.set_repeat(Repeat::Infinite)?;
         let mut frame = self.frame(Patch { from: (0, 0), to: (self.width, self.height) });
         let mut shifts = vec![(0, 0); p.blocks.len()];
         let mut pushes = film.pushes.as_slice();
@@ -132,11 +133,11 @@ impl Reel {
             }
             let changed = self.put(p, &mut shifts, &places);
             if changed.from.0 < changed.to.0 {
-                file.add(&std::mem::replace(&mut frame, self.frame(changed)));
+                file.write_frame(&std::mem::replace(&mut frame, self.frame(changed)))?;
             }
         }
-        file.add(&frame);
-        file.finish()
+        file.write_frame(&frame)?;
+        file.into_inner()
     }
 
     /// How many pixels a block is from its start.
@@ -187,8 +188,8 @@ impl Reel {
         (pixels(cell.x) + shift.0, pixels(cell.y) + shift.1)
     }
 
-    /// A part of what is seen now.
-    fn frame(&self, part: Patch) -> Frame {
+    /// A part of what is seen now, which stays when the next comes.
+    fn frame(&self, part: Patch) -> Frame<'static> {
         let row = |y: i32| (part.from.0..part.to.0).map(move |x| (y * self.width + x) as usize);
         let seen = (part.from.1..part.to.1).flat_map(row);
         Frame {
@@ -197,7 +198,9 @@ impl Reel {
             width: (part.to.0 - part.from.0) as u16,
             height: (part.to.1 - part.from.1) as u16,
             delay: 0,
-            pixels: seen.map(|at| self.now[at]).collect(),
+            dispose: DisposalMethod::Keep,
+            buffer: seen.map(|at| self.now[at]).collect(),
+            ..Frame::default()
         }
     }
 }

@@ -406,59 +406,23 @@ fn no_solution_however_broken_keeps_a_picture_from_being_drawn() {
 }
 
 /// The pixels that a GIF shows at its end, its width, and how many hundredths of a second it lasts.
-fn last_frame(gif: &[u8]) -> (Vec<[u8; 3]>, usize, usize) {
-    let number = |at: usize| usize::from(u16::from_le_bytes([gif[at], gif[at + 1]]));
-    let (width, mut lasts, mut at) = (number(6), 0, 13 + 768 + 19);
-    let mut shown = vec![[0; 3]; width * number(8)];
-    assert!(gif.starts_with(b"GIF89a") && gif[gif.len() - 1] == 0x3b);
-    while gif[at] == 0x21 {
-        lasts += number(at + 4);
-        let (left, top, columns) = (number(at + 9), number(at + 11), number(at + 13));
-        let rows = number(at + 15);
-        at += 19;
-        let mut packed = Vec::new();
-        while gif[at] > 0 {
-            packed.extend(&gif[at + 1..][..usize::from(gif[at])]);
-            at += 1 + usize::from(gif[at]);
-        }
-        at += 1;
-        let pixels = unpacked(&packed);
-        assert_eq!(pixels.len(), columns * rows);
-        for (i, &colour) in pixels.iter().enumerate() {
+fn last_frame(file: &[u8]) -> (Vec<[u8; 3]>, usize, usize) {
+    let mut file = ::gif::Decoder::new(file).unwrap();
+    let palette: Vec<[u8; 3]> = file.global_palette().unwrap().as_chunks().0.to_vec();
+    let (width, height) = (usize::from(file.width()), usize::from(file.height()));
+    assert_eq!(file.repeat(), ::gif::Repeat::Infinite);
+    let (mut shown, mut lasts) = (vec![[0; 3]; width * height], 0);
+    while let Some(frame) = file.read_next_frame().unwrap() {
+        lasts += usize::from(frame.delay);
+        assert_eq!(frame.dispose, ::gif::DisposalMethod::Keep);
+        let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+        let columns = usize::from(frame.width);
+        for (i, &colour) in frame.buffer.iter().enumerate() {
             let place = (i / columns + top) * width + i % columns + left;
-            shown[place] = gif[13 + 3 * usize::from(colour)..][..3].try_into().unwrap();
+            shown[place] = palette[usize::from(colour)];
         }
     }
     (shown, width, lasts)
-}
-
-/// What LZW packed, eight bits a pixel.
-fn unpacked(packed: &[u8]) -> Vec<u8> {
-    let bit = |at: usize| usize::from(packed[at / 8] >> (at % 8) & 1);
-    let (mut at, mut width, mut pixels) = (0, 9, Vec::new());
-    let mut strings: Vec<Vec<u8>> = Vec::new();
-    let mut last: Option<Vec<u8>> = None;
-    loop {
-        let code = (0..width).map(|i| bit(at + i) << i).sum::<usize>();
-        at += width;
-        match code {
-            256 => {
-                strings = (0..258).map(|code| vec![code as u8]).collect();
-                (width, last) = (9, None);
-                continue;
-            }
-            257 => return pixels,
-            _ => {}
-        }
-        if let Some(mut longer) = last.take() {
-            let next = strings.get(code).unwrap_or(&longer)[0];
-            longer.push(next);
-            strings.push(longer);
-        }
-        pixels.extend(&strings[code]);
-        last = Some(strings[code].clone());
-        width += usize::from(strings.len() == 1 << width && width < 12);
-    }
 }
 
 #[test]
