@@ -5,6 +5,7 @@ mod blame;
 mod calendar;
 mod changes;
 mod check;
+mod closed;
 mod convert;
 mod draw;
 mod effort;

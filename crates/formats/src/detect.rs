@@ -5,7 +5,7 @@ mod tell;
 
 use std::str::FromStr;
 
-use marquetry_puzzle::{Board, Matching, Puzzle, Solution};
+use marquetry_puzzle::{Board, Matching, Puzzle, Sliding, Solution, Tiling};
 
 use crate::diagnostic::{Diagnostic, Rejected};
 use crate::tetravex::EdgeOrder;
@@ -109,11 +109,45 @@ pub struct Written {
     pub text: String,
     /// The goal, where the format keeps it apart.
     pub goal: Option<String>,
+    /// What the format has no place for: the title, the names of tiles, pieces or blocks.
+    pub left_out: Vec<&'static str>,
 }
 
-/// Writes a puzzle.
+/// Writes a puzzle, and says which words of it the format has no place for. What else it cannot carry is refused.
 pub fn write(format: Format, puzzle: &Puzzle) -> Result<Written, Unwritable> {
-    (format.row().write)(puzzle).unwrap_or_else(|| Err(unfit(format, puzzle)))
+    let written = (format.row().write)(puzzle).unwrap_or_else(|| Err(unfit(format, puzzle)))?;
+    let hints = Hints {
+        from: Some(format),
+        goal: written.goal.as_deref().map(|goal| Source::new("goal", goal)),
+        ..Hints::default()
+    };
+    // What was left out is what does not come back. Formats that are not read as puzzles hold words as comments.
+    let left_out = match read(&Source::new("written", written.text.as_str()), &hints) {
+        Ok((_, back)) => differing_words(puzzle, &back),
+        Err(_) => Vec::new(),
+    };
+    Ok(Written { left_out, ..written })
+}
+
+/// The kinds of words that two puzzles of one meaning differ in.
+fn differing_words(puzzle: &Puzzle, back: &Puzzle) -> Vec<&'static str> {
+    let (same, names) = match (puzzle, back) {
+        (Puzzle::Matching(p), Puzzle::Matching(q)) => {
+            let names = |p: &Matching| p.tiles.iter().map(|t| t.name.clone()).collect::<Vec<_>>();
+            (names(p) == names(q), "the names of the tiles")
+        }
+        (Puzzle::Tiling(p), Puzzle::Tiling(q)) => {
+            let names = |p: &Tiling| p.pieces.iter().map(|t| t.name.clone()).collect::<Vec<_>>();
+            (names(p) == names(q), "the names of the pieces")
+        }
+        (Puzzle::Sliding(p), Puzzle::Sliding(q)) => {
+            let names = |p: &Sliding| p.blocks.iter().map(|b| b.name.clone()).collect::<Vec<_>>();
+            (names(p) == names(q), "the names of the blocks")
+        }
+        _ => (true, ""),
+    };
+    let title = (puzzle.title() != back.title()).then_some("the title");
+    title.into_iter().chain((!same).then_some(names)).collect()
 }
 
 fn unfit(format: Format, puzzle: &Puzzle) -> Unwritable {

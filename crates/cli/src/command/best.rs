@@ -12,7 +12,7 @@ use marquetry_search::{Ending, Limits, Outcome, Stats, StopFlag, Watch};
 use super::Exit;
 use super::effort::Effort;
 use super::input::{Input, read_source};
-use super::output::{Colours, Complaint, picture, print, write_file};
+use super::output::{Colours, Complaint, hush, picture, print, write_file};
 use super::progress::rate;
 use super::signal::stop_on_signal;
 use super::units::{grouped, plural, time_words};
@@ -79,6 +79,7 @@ impl From<Wanted> for Goal {
 
 impl Best {
     pub fn run(&self) -> Result<Exit, Complaint> {
+        hush(self.quiet);
         let (_, puzzle) = self.input.read(None)?;
         let hunt = self.hunt(&puzzle)?;
         let name = search_for(&hunt)?.name;
@@ -102,7 +103,7 @@ impl Best {
             goal: self.goal.into(),
             engine: self.engine.clone(),
             holes: self.holes,
-            threads: self.effort.threads().max(1),
+            threads: self.effort.threads(),
             seed: self.seed,
             from: self.from_board.as_deref().map(|name| board(puzzle, name)).transpose()?,
         })

@@ -1,9 +1,9 @@
 //! Days, and the cells of a calendar that are left open on them.
 
-use std::process::Command;
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use jiff::Zoned;
+use jiff::civil::Date;
 use marquetry_puzzle::{Cell, Tiling};
 
 use super::output::Complaint;
@@ -22,87 +22,51 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-/// From the day the clock starts, 1 January 1970.
+/// From Monday on, as the calendar counts.
 const WEEKDAYS: [&str; 7] =
-    ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"];
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// A day of the Gregorian calendar from 1970 on.
+/// A day of the Gregorian calendar.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Day {
-    /// Since 1 January 1970.
-    days: u64,
-    /// From 0.
-    month: usize,
-    /// From 1.
-    day: u64,
-}
+pub struct Day(Date);
 
 impl Day {
-    fn new(year: u64, month: usize, day: u64) -> Option<Day> {
-        let before: u64 = (1970..year).map(|year| lengths(year).iter().sum::<u64>()).sum();
-        let lengths = lengths(year);
-        let known = (1970..10_000).contains(&year) && (1..=*lengths.get(month)?).contains(&day);
-        let days = before + lengths[..month].iter().sum::<u64>() + day - 1;
-        known.then_some(Day { days, month, day })
+    fn month(self) -> &'static str {
+        MONTHS[(self.0.month() - 1) as usize]
     }
 
-    /// Today where we are, as `date` says; where there is no such command, by universal time.
-    fn today() -> Option<Day> {
-        let here = Command::new("date").arg("+%Y-%m-%d").output().ok();
-        let here = here.and_then(|date| String::from_utf8(date.stdout).ok()?.trim().parse().ok());
-        here.or_else(Day::universal)
-    }
-
-    fn universal() -> Option<Day> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-        let mut days = now.as_secs() / 86_400;
-        let months = (1970..10_000).flat_map(|year| {
-            lengths(year).into_iter().enumerate().map(move |(month, length)| (year, month, length))
-        });
-        for (year, month, length) in months {
-            if days < length {
-                return Day::new(year, month, days + 1);
-            }
-            days -= length;
-        }
-        None
+    fn weekday(self) -> &'static str {
+        WEEKDAYS[self.0.weekday().to_monday_zero_offset() as usize]
     }
 
     /// The cells of its month and its number, and of its weekday where the board has weekdays.
     pub fn cells(self, p: &Tiling) -> Result<Vec<Cell>, Complaint> {
         let named = |name: &str| p.labelled(name).or_else(|| p.labelled(&name[..3]));
-        let month = named(MONTHS[self.month]);
-        let Some((month, day)) = month.zip(p.labelled(&self.day.to_string())) else {
-            let (month, day) = (&MONTHS[self.month][..3], self.day);
+        let day = self.0.day();
+        let Some((month, day)) = named(self.month()).zip(p.labelled(&day.to_string())) else {
+            let month = &self.month()[..3];
             let words = "this is no calendar: the board has no cells";
             return Err(Complaint::Words(format!("{words} '{month}' and '{day}'")));
         };
-        let weekday = named(WEEKDAYS[(self.days % 7) as usize]);
-        Ok([month, day].into_iter().chain(weekday).collect())
+        Ok([month, day].into_iter().chain(named(self.weekday())).collect())
     }
 }
 
-fn lengths(year: u64) -> [u64; 12] {
-    let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    [31, 28 + u64::from(leap), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-}
-
-/// `2026-11-15`, or `today`.
+/// `2026-11-15`, or `today`, which is the day where we are.
 impl FromStr for Day {
-    type Err = &'static str;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Day, &'static str> {
-        let read = || {
-            let numbers: Option<Vec<usize>> = text.split('-').map(|n| n.parse().ok()).collect();
-            match numbers?[..] {
-                [year, month, day] if year < 10_000 => {
-                    Day::new(year as u64, month.checked_sub(1)?, day as u64)
-                }
-                _ => None,
-            }
+    fn from_str(text: &str) -> Result<Day, String> {
+        if text == "today" {
+            return Ok(Day(Zoned::now().date()));
+        }
+        let numbers: Option<Vec<i16>> = text.split('-').map(|n| n.parse().ok()).collect();
+        let Some(&[year @ 1..=9999, month, day]) = numbers.as_deref() else {
+            return Err("write a day as 2026-11-15, or today".into());
         };
-        let day = if text == "today" { Day::today() } else { read() };
-        day.ok_or("write a day as 2026-11-15, or today")
+        let date = i8::try_from(month).ok().zip(i8::try_from(day).ok());
+        let date = date.and_then(|(month, day)| Date::new(year, month, day).ok());
+        date.map(Day).ok_or_else(|| format!("there is no such day: {text}"))
     }
 }
 
@@ -112,14 +76,23 @@ mod tests {
 
     #[test]
     fn days_have_their_weekdays_and_leap_years_their_29_february() {
-        let weekday = |text: &str| WEEKDAYS[(text.parse::<Day>().unwrap().days % 7) as usize];
+        let weekday = |text: &str| text.parse::<Day>().unwrap().weekday();
         assert_eq!(weekday("1970-01-01"), "Thursday");
         assert_eq!(weekday("2000-02-29"), "Tuesday");
         assert_eq!(weekday("2026-11-15"), "Sunday");
-        for none in ["2026-02-29", "2100-02-29", "2026-00-01", "2026-13-01", "2026-1", "soon"] {
-            assert!(none.parse::<Day>().is_err(), "{none}");
+        assert!("today".parse::<Day>().is_ok());
+    }
+
+    #[test]
+    fn a_day_that_is_none_is_told_from_a_word_that_is_no_day() {
+        let none = |text: &str| text.parse::<Day>().unwrap_err();
+        for day in
+            ["2024-02-30", "2026-02-29", "2100-02-29", "2026-00-01", "2026-13-01", "2026-01-999"]
+        {
+            assert_eq!(none(day), format!("there is no such day: {day}"));
         }
-        let (here, there) = ("today".parse::<Day>().unwrap(), Day::universal().unwrap());
-        assert!(here.days.abs_diff(there.days) <= 1);
+        for word in ["2026-1", "soon", "", "-5-01-01", "99999-01-01", "2026-01-01-01"] {
+            assert_eq!(none(word), "write a day as 2026-11-15, or today");
+        }
     }
 }

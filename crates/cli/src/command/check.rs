@@ -4,7 +4,7 @@ use marquetry_puzzle::{ExactCover, Puzzle, Score, Solution, judge};
 
 use super::Exit;
 use super::input::{Given, Input, ask_for_goal, read_source};
-use super::output::{Complaint, print};
+use super::output::{Complaint, hush, print};
 
 /// Judge a solution: its score, or all that is wrong with it.
 ///
@@ -25,10 +25,14 @@ pub struct Check {
     /// Be content with a board that matches this many edges
     #[arg(long, value_name = "EDGES")]
     at_least: Option<usize>,
+    /// Print nothing: the exit code is the answer
+    #[arg(short, long)]
+    quiet: bool,
 }
 
 impl Check {
     pub fn run(&self) -> Result<Exit, Complaint> {
+        hush(self.quiet);
         let puzzle = match self.input.read_any(self.goal.as_deref())? {
             Given::Puzzle(format, puzzle) => {
                 ask_for_goal(format, "--goal GOAL", self.goal.as_deref())?;
@@ -45,8 +49,12 @@ impl Check {
             }
             good &= self.report(&puzzle, solution, &mut out);
         }
-        print(&out)?;
+        self.say(&out)?;
         Ok(if good { Exit::Yes } else { Exit::No })
+    }
+
+    fn say(&self, out: &str) -> Result<(), Complaint> {
+        if self.quiet { Ok(()) } else { print(out) }
     }
 
     /// Judges a choice of options.
@@ -56,12 +64,12 @@ impl Check {
         let chosen = chosen.map_err(|faults| Rejected::one(source, faults))?;
         let faults = problem.faults(&chosen);
         if faults.is_empty() {
-            print(&format!("solved: {} chosen\n", count(chosen.len(), "option")))?;
+            self.say(&format!("solved: {} chosen\n", count(chosen.len(), "option")))?;
             return Ok(Exit::Yes);
         }
         let mut out = format!("wrong: {}\n", count(faults.len(), "fault"));
         faults.iter().for_each(|fault| out += &format!("  {fault}\n"));
-        print(&out)?;
+        self.say(&out)?;
         Ok(Exit::No)
     }
 

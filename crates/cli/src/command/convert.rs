@@ -4,7 +4,7 @@ use marquetry_formats::detect::{Format, read_solutions, write, write_solutions};
 
 use super::Exit;
 use super::input::{Input, read_source};
-use super::output::{Complaint, print, write_file};
+use super::output::{Complaint, note_left_out, print, write_file};
 
 /// Write a puzzle, or a solution of it, in another format.
 #[derive(clap::Args)]
@@ -37,6 +37,7 @@ impl Convert {
             }
             None => {
                 let written = write(format, &puzzle)?;
+                note_left_out(format, &written);
                 (written.text, written.goal)
             }
         };

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::units::{count, duration};
+use super::units::{count, duration, threads};
 
 /// Threads, time and nodes.
 #[derive(clap::Args)]
 pub struct Effort {
     /// How many threads to use [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Stop after this time, such as 60s
     #[arg(long, value_name = "TIME", value_parser = duration)]

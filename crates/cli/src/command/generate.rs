@@ -8,9 +8,9 @@ use marquetry_puzzle::{Fault, Matching, Puzzle};
 use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
 
 use super::Exit;
-use super::output::{Complaint, print, write_file};
+use super::output::{Complaint, hush, print, write_file};
 use super::signal::stop_on_signal;
-use super::units::{count, duration, grouped, plural};
+use super::units::{count, duration, grouped, plural, some};
 
 /// Seeds tried for one puzzle: for one that is unique, and to choose the hardest from.
 const TRIES: u64 = 1000;
@@ -47,7 +47,7 @@ pub struct Generate {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
     /// Make so many puzzles, as JSON Lines: a puzzle a line, with its seed
-    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "to")]
+    #[arg(long, value_name = "N", value_parser = some, conflicts_with = "to")]
     count: Option<u64>,
     /// The format to write [default: native]
     #[arg(long, value_name = "FORMAT")]
@@ -89,6 +89,7 @@ enum Verdict {
 
 impl Generate {
     pub fn run(&self) -> Result<Exit, Complaint> {
+        hush(self.quiet);
         let bounds = Bounds { started: Instant::now(), stop: stop_on_signal() };
         let mut next = self.seed;
         let mut file = String::new();
@@ -171,6 +172,7 @@ impl Generate {
         if self.count.is_some() {
             return Ok(line(&kept.puzzle, kept.seed));
         }
+        // The title that a made puzzle has is our own: nobody misses it where the format has no place for it.
         Ok(write(self.to.unwrap_or(Format::Native), &kept.puzzle)?.text)
     }
 

@@ -1,6 +1,6 @@
 //! Where a puzzle comes from: a file, standard input, a built-in name or a link.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use marquetry_formats::builtin::{BUILTIN, builtin};
@@ -11,7 +11,7 @@ use marquetry_formats::{Claim, Rejected, Source, dlx, link};
 use marquetry_puzzle::{ExactCover, Puzzle};
 
 use super::changes::Changes;
-use super::output::Complaint;
+use super::output::{Complaint, note};
 
 /// The puzzle that a command is about.
 #[derive(clap::Args)]
@@ -91,21 +91,43 @@ pub fn read_source(name: &str) -> Result<Source, Complaint> {
     if name == "-" {
         return from_reader("-", std::io::stdin().lock());
     }
-    if path.is_dir() {
-        return Err(Complaint::Words(format!("{name} is a folder, not a file")));
-    }
-    if !path.exists() {
-        if let Some(builtin) = builtin(name) {
-            return Ok(Source::new(name, builtin.text));
+    let complain = |words: String| Err(Complaint::Words(words));
+    match path.metadata() {
+        Ok(there) if there.is_dir() => complain(format!("{name} is a folder, not a file")),
+        Ok(_) => {
+            if builtin(name).is_some() {
+                note(&format!(
+                    "{name} is a file here; the built-in puzzle of that name is not read"
+                ));
+            }
+            match std::fs::File::open(path) {
+                Ok(file) => from_reader(name, file),
+                Err(error) => complain(format!("{name}: {error}")),
+            }
         }
-        if link::claim(name, &Hints::default()) != Claim::No {
-            return Ok(Source::new("link", name));
+        Err(error) if path.is_symlink() => complain(astray(name, &error)),
+        Err(error) => {
+            if let Some(builtin) = builtin(name) {
+                return Ok(Source::new(name, builtin.text));
+            }
+            if link::claim(name, &Hints::default()) != Claim::No {
+                return Ok(Source::new("link", name));
+            }
+            match error.kind() {
+                ErrorKind::NotFound => complain(unknown(name)),
+                _ => complain(format!("{name}: {error}")),
+            }
         }
-        return Err(Complaint::Words(unknown(name)));
     }
-    match std::fs::File::open(path) {
-        Ok(file) => from_reader(name, file),
-        Err(error) => Err(Complaint::Words(format!("{name}: {error}"))),
+}
+
+/// What to say of a link that leads to no file.
+fn astray(name: &str, error: &std::io::Error) -> String {
+    match (error.kind(), std::fs::read_link(name)) {
+        (ErrorKind::NotFound, Ok(to)) => {
+            format!("{name} is a link to {}, and there is no such file", to.display())
+        }
+        _ => format!("{name} is a link that leads to no file: {error}"),
     }
 }
 

@@ -1,8 +1,11 @@
-//! Keys as they are pressed, on terminals that `stty` can set.
+//! Keys as they are pressed.
 
-use std::io::Read;
-use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 /// A key.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -21,44 +24,32 @@ pub enum Key {
     Char(char),
 }
 
-/// How the terminal was set before.
-static BEFORE: OnceLock<String> = OnceLock::new();
+/// How long a key is waited for where it need not come.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Is the terminal ours?
+static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A terminal that gives keys at once and does not show them, until this is dropped.
-pub struct Keys {
-    waiting: bool,
-    /// What was sent and not yet taken.
-    sent: Vec<u8>,
-}
+pub struct Keys(());
 
 impl Keys {
     /// Takes the terminal; `None` where that cannot be done.
     pub fn grab() -> Option<Keys> {
-        let before = stty(&["-g"])?;
-        BEFORE.get_or_init(|| before.trim().to_owned());
-        let keys = Keys { waiting: true, sent: Vec::new() };
-        stty(&["-icanon", "-echo", "min", "1", "time", "0"])?;
-        Some(keys)
+        enable_raw_mode().ok()?;
+        TAKEN.store(true, Ordering::Relaxed);
+        let keys = Keys(());
+        keep_signals().map(|()| keys)
     }
 
-    /// The next key. Unless it is to wait, `None` when none is pressed for a quarter of a second or so.
+    /// The next key. Unless it is to wait, `None` when none is pressed for a quarter of a second or so. Of a key that
+    /// is not known nothing is made.
     pub fn next(&mut self, wait: bool) -> Option<Key> {
-        if self.sent.is_empty() {
-            if wait != self.waiting {
-                let how = if wait { ["1", "0"] } else { ["0", "3"] };
-                stty(&["min", how[0], "time", how[1]]);
-                self.waiting = wait;
-            }
-            let mut bytes = [0; 256];
-            match std::io::stdin().lock().read(&mut bytes) {
-                Ok(0) if !wait => return None,
-                Ok(0) | Err(_) => return Some(Key::Over),
-                Ok(n) => self.sent.extend(&bytes[..n]),
-            }
+        match if wait { Ok(true) } else { poll(PAUSE) } {
+            Ok(false) => None,
+            Ok(true) => read().map_or(Some(Key::Over), key),
+            Err(_) => Some(Key::Over),
         }
-        let (key, length) = first(&self.sent);
-        self.sent.drain(..length);
-        key
     }
 }
 
@@ -70,43 +61,55 @@ impl Drop for Keys {
 
 /// Sets the terminal as it was, where it was taken: also for a program that is about to end at once.
 pub fn release() {
-    if let Some(before) = BEFORE.get() {
-        stty(&[before]);
+    if TAKEN.swap(false, Ordering::Relaxed) {
+        // There is nobody left to tell.
+        let _ = disable_raw_mode();
     }
 }
 
-/// Changes how the terminal behaves, or asks.
-fn stty(args: &[&str]) -> Option<String> {
-    let done = Command::new("stty").args(args).stdin(Stdio::inherit()).output().ok()?;
-    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned())
+/// A text for the terminal: while it is taken, a new line does not begin at the left end by itself.
+pub fn lines(text: &str) -> Cow<'_, str> {
+    match TAKEN.load(Ordering::Relaxed) {
+        true => text.replace('\n', "\r\n").into(),
+        false => text.into(),
+    }
 }
 
-/// The first key that these bytes tell of, and how many of them do. Of a key that is not known nothing is made.
-fn first(bytes: &[u8]) -> (Option<Key>, usize) {
-    match bytes {
-        [0x1b, b'[' | b'O', rest @ ..] => {
-            let length = rest.iter().position(|b| b.is_ascii_alphabetic() || *b == b'~');
-            let length = length.map_or(rest.len(), |at| at + 1);
-            let key = match &rest[..length] {
-                b"A" => Some(Key::Up),
-                b"B" => Some(Key::Down),
-                b"C" => Some(Key::Right),
-                b"D" => Some(Key::Left),
-                b"H" | b"1~" | b"7~" => Some(Key::Home),
-                b"F" | b"4~" | b"8~" => Some(Key::End),
-                _ => None,
-            };
-            (key, 2 + length)
-        }
-        [0x1b, ..] => (Some(Key::Escape), 1),
-        [b'\r' | b'\n', ..] => (Some(Key::Enter), 1),
-        [0x7f | 0x08, ..] => (Some(Key::Back), 1),
-        [0x04, ..] => (Some(Key::Over), 1),
-        _ => {
-            let text = bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-            let key = text.filter(|c| !c.is_control()).map(Key::Char);
-            (key, text.map_or(1, char::len_utf8).min(bytes.len()))
-        }
+/// Lets Ctrl-C be a signal still, so that it stops a search that nobody reads keys beside.
+#[cfg(unix)]
+fn keep_signals() -> Option<()> {
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+    let terminal = rustix::stdio::stdin();
+    let mut how = tcgetattr(terminal).ok()?;
+    how.local_modes |= LocalModes::ISIG;
+    tcsetattr(terminal, OptionalActions::Now, &how).ok()
+}
+
+/// Elsewhere Ctrl-C comes as a key.
+#[cfg(not(unix))]
+fn keep_signals() -> Option<()> {
+    Some(())
+}
+
+/// What is made of an event.
+fn key(event: Event) -> Option<Key> {
+    let Event::Key(KeyEvent { code, modifiers, kind, .. }) = event else { return None };
+    match code {
+        _ if kind == KeyEventKind::Release => None,
+        KeyCode::Char('c' | 'd') if modifiers == KeyModifiers::CONTROL => Some(Key::Over),
+        KeyCode::Char('h') if modifiers == KeyModifiers::CONTROL => Some(Key::Back),
+        _ if modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => None,
+        KeyCode::Char(c) => Some(Key::Char(c)),
+        KeyCode::Up => Some(Key::Up),
+        KeyCode::Right => Some(Key::Right),
+        KeyCode::Down => Some(Key::Down),
+        KeyCode::Left => Some(Key::Left),
+        KeyCode::Home => Some(Key::Home),
+        KeyCode::End => Some(Key::End),
+        KeyCode::Enter => Some(Key::Enter),
+        KeyCode::Backspace => Some(Key::Back),
+        KeyCode::Esc => Some(Key::Escape),
+        _ => None,
     }
 }
 
@@ -115,16 +118,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrows_letters_and_signs_are_told_apart_however_fast_they_come() {
-        let mut sent: &[u8] = "\x1b[A\x1bODé\x1b[4~\x1b[5~\x1b[1;5Cq\x7f\n\x04\x1f\x1b".as_bytes();
-        let mut keys = Vec::new();
-        while !sent.is_empty() {
-            let (key, length) = first(sent);
-            keys.extend(key);
-            sent = &sent[length..];
-        }
-        use Key::{Back, Char, End, Enter, Escape, Left, Over, Up};
-        assert_eq!(keys, [Up, Left, Char('é'), End, Char('q'), Back, Enter, Over, Escape]);
-        assert_eq!(first(&[0xff]), (None, 1));
+    fn arrows_letters_and_signs_are_told_apart_and_a_key_let_go_is_none() {
+        let press = |code, modifiers| key(Event::Key(KeyEvent::new(code, modifiers)));
+        let (none, control) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
+        assert_eq!(press(KeyCode::Up, none), Some(Key::Up));
+        assert_eq!(press(KeyCode::Char('é'), none), Some(Key::Char('é')));
+        assert_eq!(press(KeyCode::Char('Q'), KeyModifiers::SHIFT), Some(Key::Char('Q')));
+        assert_eq!(press(KeyCode::Char('d'), control), Some(Key::Over));
+        assert_eq!(press(KeyCode::Right, control), None);
+        assert_eq!(press(KeyCode::F(1), none), None);
+        let mut up = KeyEvent::new(KeyCode::Enter, none);
+        up.kind = KeyEventKind::Release;
+        assert_eq!(key(Event::Key(up)), None);
+        assert_eq!(key(Event::Resize(80, 25)), None);
+    }
+
+    #[test]
+    fn lines_stay_as_they_are_unless_the_terminal_is_taken() {
+        assert_eq!(lines("a\nb\n"), "a\nb\n");
     }
 }

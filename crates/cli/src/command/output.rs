@@ -2,12 +2,15 @@
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use marquetry_draw::Ink;
+use marquetry_formats::detect::{Format, Written};
 use marquetry_formats::{Rejected, Unwritable};
 use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::Failure;
+
+use super::{closed, keys};
 
 /// When to use colours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -83,8 +86,38 @@ impl From<Failure> for Complaint {
     }
 }
 
+/// The notes that were told, and whether there are to be none.
+static NOTES: Mutex<(bool, Vec<String>)> = Mutex::new((false, Vec::new()));
+
+/// Keeps notes back for the rest of the run, where that is wanted.
+pub fn hush(quiet: bool) {
+    NOTES.lock().unwrap_or_else(PoisonError::into_inner).0 = quiet;
+}
+
+/// Says something on standard error that the user may not expect, once.
+pub fn note(words: &str) {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    if !notes.0 && !notes.1.iter().any(|told| told == words) {
+        eprintln!("marquetry: {words}");
+        notes.1.push(words.to_owned());
+    }
+}
+
+/// Says what a format had no place for.
+pub fn note_left_out(format: Format, written: &Written) {
+    if !written.left_out.is_empty() {
+        let what = written.left_out.join(" and ");
+        note(&format!("the format '{}' has no place for {what}", format.name()));
+    }
+}
+
 /// Prints a result on standard output at once.
 pub fn print(text: &str) -> Result<(), Complaint> {
+    if !text.is_empty() && closed::output() {
+        return Err(Complaint::Words("standard output is closed".into()));
+    }
+    // A terminal that gives keys at once may not begin a new line at its left end by itself.
+    let text = &*keys::lines(text);
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Complaint::BrokenPipe,

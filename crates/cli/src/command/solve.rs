@@ -14,9 +14,9 @@ use marquetry_search::{Ending, Limits, Outcome, Settings, engine_for, solve};
 
 use super::effort::Effort;
 use super::input::{Given, Input, ask_for_goal};
-use super::output::{Complaint, print};
+use super::output::{Complaint, hush, print};
 use super::signal::stop_on_signal;
-use super::units::{Counted, Distinct, Fill, bytes, count, grouped, time_words};
+use super::units::{Counted, Distinct, Fill, bytes, grouped, some, time_words};
 use super::{Exit, blame, info, pieces, voice};
 use teller::Teller;
 
@@ -31,7 +31,7 @@ pub struct Solve {
     /// The goal's file, for a Berkeley tray
     goal: Option<String>,
     /// How many solutions to find
-    #[arg(short, value_name = "N", value_parser = count, default_value = "1", conflicts_with_all = ["all", "count"])]
+    #[arg(short, value_name = "N", value_parser = some, default_value = "1", conflicts_with_all = ["all", "count"])]
     n: u64,
     /// Find all solutions; of a sliding puzzle, all shortest ones
     #[arg(long, conflicts_with = "count")]
@@ -92,6 +92,7 @@ pub struct Solve {
 
 impl Solve {
     pub fn run(&self) -> Result<Exit, Complaint> {
+        hush(self.quiet);
         let (format, puzzle) = match self.input.read_any(self.goal.as_deref())? {
             Given::Puzzle(format, puzzle) => (format, puzzle),
             Given::Exact(problem) => return self.exact(&problem),

@@ -107,6 +107,23 @@ pub fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a whole number, or 10M".into())
 }
 
+/// A [`count`] of 1 or more, where none would be no question.
+pub fn some(text: &str) -> Result<u64, String> {
+    count(text).and_then(|n| match n {
+        0 => Err("write a number of 1 or more".into()),
+        n => Ok(n),
+    })
+}
+
+/// The most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// How many threads to use.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("write a number from 1 to {MOST_THREADS}"))
+}
+
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let unit = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
     let (number, scale) = unit.unwrap_or((text, 1.0));

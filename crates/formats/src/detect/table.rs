@@ -159,7 +159,7 @@ pub(super) const FORMATS: [Row; 12] = [
 
 impl Written {
     fn plain(text: String) -> Written {
-        Written { text, goal: None }
+        Written { text, goal: None, left_out: Vec::new() }
     }
 }
 
@@ -217,5 +217,5 @@ fn sliding(
     write: fn(&Sliding) -> Result<(String, String), Unwritable>,
 ) -> Attempt {
     let Puzzle::Sliding(p) = puzzle else { return None };
-    Some(write(p).map(|(text, goal)| Written { text, goal: Some(goal) }))
+    Some(write(p).map(|(text, goal)| Written { text, goal: Some(goal), left_out: Vec::new() }))
 }

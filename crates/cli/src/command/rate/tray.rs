@@ -12,7 +12,7 @@ use marquetry_search::{Ending, Limits, Run, StopFlag};
 
 use super::{Rate, Rows};
 use crate::command::Exit;
-use crate::command::output::{Complaint, write_file};
+use crate::command::output::{Complaint, note_left_out, write_file};
 use crate::command::units::{Counted, grouped, plural};
 
 /// The most positions of a graph, the most cells of all of them together, and the most moves.
@@ -107,8 +107,9 @@ impl Rate {
         hardest.way.iter().for_each(|m| drop(position.make(p, m)));
         let json = path.extension().is_some_and(|ending| ending == "json");
         let format = if json { Format::Json } else { Format::Native };
-        let text = write(format, &p.restarted(&position).into())?.text;
-        write_file(path, text.as_bytes())
+        let written = write(format, &p.restarted(&position).into())?;
+        note_left_out(format, &written);
+        write_file(path, written.text.as_bytes())
     }
 
     fn write_graph(

@@ -3,14 +3,14 @@
 use marquetry_search::tiling::pick::Pick;
 use marquetry_search::{BigUint, Ending, Outcome};
 
-use crate::command::units::{count, grouped, plural};
+use crate::command::units::{grouped, plural, some};
 
 /// Which solutions of a tiling puzzle to show, where it is not the first ones or all.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 pub struct Picking {
     /// Show so many solutions at random, each with the same chance
-    #[arg(long, help_heading = "Tiling puzzles", value_name = "N", value_parser = count, conflicts_with_all = ["n", "all", "count", "engine"])]
+    #[arg(long, help_heading = "Tiling puzzles", value_name = "N", value_parser = some, conflicts_with_all = ["n", "all", "count", "engine"])]
     sample: Option<u64>,
     /// Show the solution with this number, counted from 1 in an order of the counter's own
     #[arg(long, help_heading = "Tiling puzzles", value_name = "K", value_parser = number, conflicts_with_all = ["n", "all", "count", "engine", "distinct"])]
@@ -47,5 +47,6 @@ impl Picking {
 
 fn number(text: &str) -> Result<BigUint, String> {
     let digits: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
-    digits.parse().map_err(|_| "write a whole number".into())
+    let number = digits.parse().ok().filter(|number| *number != BigUint::ZERO);
+    number.ok_or_else(|| "write a whole number of 1 or more".into())
 }

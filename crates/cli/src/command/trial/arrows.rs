@@ -6,7 +6,7 @@ use marquetry_search::matching::small::Small;
 
 use crate::command::Exit;
 use crate::command::output::{Complaint, print};
-use crate::command::units::{count, grouped};
+use crate::command::units::{grouped, some, threads};
 
 /// Puzzles that are held at a time: so few that they stay in the cache between being made and being solved.
 const BATCH: u64 = 256;
@@ -17,13 +17,13 @@ const BATCH: u64 = 256;
 #[derive(clap::Args)]
 pub struct Arrows {
     /// How many puzzles
-    #[arg(long, value_name = "N", value_parser = count, default_value = "10000")]
+    #[arg(long, value_name = "N", value_parser = some, default_value = "10000")]
     count: u64,
     /// The seed of the first puzzle; each other has the next
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How many threads solve
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = threads, default_value = "1")]
     threads: usize,
 }
 
@@ -77,13 +77,9 @@ impl Arrows {
         Ok(Exit::Yes)
     }
 
-    fn threads(&self) -> usize {
-        self.threads.clamp(1, 256)
-    }
-
     fn solve(&self, puzzles: &[Matching]) -> Sum {
         let all = |part: &[Matching]| part.iter().map(solutions).fold(Sum::default(), Sum::plus);
-        let threads = self.threads();
+        let threads = self.threads;
         if threads == 1 {
             return all(puzzles);
         }
@@ -103,7 +99,7 @@ impl Arrows {
             ("family", "arrows 3x3, 4 colours".to_owned()),
             ("puzzles", grouped(self.count)),
             ("first seed", self.seed.to_string()),
-            ("threads", self.threads().to_string()),
+            ("threads", self.threads.to_string()),
             ("made in", format!("{:.4} s", made.as_secs_f64())),
             ("solved in", format!("{:.4} s", solved.as_secs_f64())),
             ("puzzles a second", grouped(a_second as u64)),

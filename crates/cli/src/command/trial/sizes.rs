@@ -17,7 +17,7 @@ use crate::command::best::Wanted;
 use crate::command::output::{Complaint, print, write_file};
 use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
-use crate::command::units::{count, duration};
+use crate::command::units::{count, duration, some, threads};
 use crate::command::voice;
 
 /// How long a trial is when nothing else ends it.
@@ -33,7 +33,7 @@ pub struct Sizes {
     #[arg(long, value_name = "A..B", value_parser = sides, default_value = "2..16")]
     sizes: RangeInclusive<usize>,
     /// How many trials a size
-    #[arg(long, value_name = "N", value_parser = count, default_value = "5")]
+    #[arg(long, value_name = "N", value_parser = some, default_value = "5")]
     count: u64,
     /// The seed of the first trial of each size; each other has the next
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -48,7 +48,7 @@ pub struct Sizes {
     #[arg(long, value_delimiter = ',')]
     engine: Vec<String>,
     /// How many threads search
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = threads, default_value = "1")]
     threads: usize,
     /// What the best board of an unsolved puzzle is to have most of
     #[arg(long = "for", value_enum, value_name = "GOAL", default_value = "tiles")]
@@ -126,7 +126,7 @@ impl Sizes {
         for engine in engines {
             for &time in &times {
                 let limits = Limits { time, nodes: self.nodes, ..Limits::default() };
-                let (goal, threads) = (self.goal.into(), self.threads.clamp(1, 256));
+                let (goal, threads) = (self.goal.into(), self.threads);
                 methods.push(Method::new(engine, goal, threads, limits)?);
             }
         }
@@ -147,7 +147,7 @@ impl Sizes {
             goal: self.goal.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned()),
             engines,
             seed: self.seed,
-            threads: self.threads.clamp(1, 256) as u64,
+            threads: self.threads as u64,
             limits: voice::limits(&Limits { time, nodes: self.nodes, ..Limits::default() }),
             sizes: Vec::new(),
         }
