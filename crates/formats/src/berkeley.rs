@@ -352,6 +352,20 @@ mod tests {
     }
 
     #[test]
+    fn the_older_lines_of_the_page_are_the_same_tray() {
+        let page = include_str!("../../../docs/src/formats/berkeley.md");
+        let (tray, after) = (crate::lines::doc_example(page), "## The older lines");
+        let older = crate::lines::doc_example(page.split_once(after).unwrap().1);
+        assert_eq!(claim_old(&older, &Hints::default()), Claim::Surely);
+        let p = read_old(&older, Some("1 2 0 2\n")).unwrap();
+        assert_eq!(p, read(&tray, Some("0 2 0 3\n")).unwrap());
+        assert_eq!(write_old(&p).unwrap(), (older, "1 2 0 2\n".to_owned()));
+        let (faults, _) = read_old("2 2\n0 1 0 0\n2 1 1 1\n", None).unwrap_err();
+        let codes: Vec<_> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, ["no-length", "block-outside"]);
+    }
+
+    #[test]
     fn blocks_are_numbered_by_their_first_cells() {
         let p = read("2 2\r\n\r\n1 0 1 1\r\n0 1 0 1\r\n", None).unwrap();
         let names: Vec<(&str, Cell)> =

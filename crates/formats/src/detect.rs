@@ -13,7 +13,7 @@ use crate::{
     Claim, Source, Unwritable, arrows, berkeley, dimacs, dlx, json, link, native, refuse, tetravex,
 };
 use table::{FORMATS, Row};
-pub use tell::{reading, tell};
+pub use tell::{reading, reading_exact, tell};
 
 /// A format of puzzles and, for most, of solutions.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

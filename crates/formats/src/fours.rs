@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use marquetry_puzzle::matching::MAX_SIDE;
+
 use crate::claim::Claim;
 use crate::lines::{Word, lines};
 use crate::numbered::rectangle;
@@ -48,6 +50,10 @@ impl Fours {
     fn parse(text: &str) -> Option<Fours> {
         let mut all = lines(text).filter(|line| !line.is_blank()).peekable();
         let header = all.next_if(|line| line.words().take(3).count() < 3);
+        // Below items, which are more than four, options may be fours too.
+        if header.is_none() && all.peek().is_some_and(|line| line.words().take(5).count() != 4) {
+            return None;
+        }
         let header: Option<Vec<u64>> =
             header.map_or(Some(Vec::new()), |line| line.words().map(|word| whole(&word)).collect());
         let mut shaped = 0;
@@ -75,7 +81,8 @@ impl Fours {
             [width, height] => (usize::try_from(width).ok()?, usize::try_from(height).ok()?),
             _ => return None,
         };
-        (width.checked_mul(height) == Some(count)).then_some((width, height, tiles))
+        let board = width.max(height) <= MAX_SIDE && width * height == count;
+        board.then_some((width, height, tiles))
     }
 }
 

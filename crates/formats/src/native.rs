@@ -53,8 +53,7 @@ pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
 pub fn write(puzzle: &Puzzle) -> String {
     let mut out = format!("marquetry {}\n", puzzle.family());
     if !puzzle.title().is_empty() {
-        out +=
-            &format!("title {}\n", puzzle.title().split_whitespace().collect::<Vec<_>>().join(" "));
+        out += &format!("title {}\n", puzzle.title());
     }
     match puzzle {
         Puzzle::Matching(p) => matching::write(p, &mut out),

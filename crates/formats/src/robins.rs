@@ -1,6 +1,6 @@
 //! The **robins** format: a drawing. Blocks of characters are the pieces, the largest is the board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use marquetry_puzzle::grid::{bounds, connected};
@@ -27,40 +27,35 @@ type Drawing = BTreeMap<(usize, usize), (char, usize)>;
 ///
 /// Much else is made of few characters. It is surely a drawing where it is one that somebody would draw: a board of
 /// several rows, pieces of more than one cell, and of every colour at least as many cells on the pieces as on the board.
-/// Columns of numbers are none.
+/// Columns of numbers and prose are none, unless the pieces have just the cells of the board.
 pub fn claim(text: &str, _: &Hints) -> Claim {
-    let drawn = || text.chars().filter(|c| !c.is_whitespace());
-    let mut colours: BTreeMap<char, usize> = BTreeMap::new();
-    for c in drawn().take(MAX_DRAWN) {
-        *colours.entry(c).or_default() += 1;
-        if colours.len() > 16 {
-            return Claim::No;
-        }
-    }
-    let digits = colours.keys().filter(|c| c.is_numeric()).count();
-    if colours.is_empty() || digits > 1 || drawn().count() < 3 * colours.len() {
-        return Claim::No;
-    }
-    match read(text) {
-        Ok(p) if is_drawn(&p) => Claim::Surely,
-        _ => Claim::Could,
+    let drawn = || text.chars().filter(|c| !c.is_whitespace()).take(MAX_DRAWN);
+    let colours: HashSet<char> = drawn().collect();
+    let several_digits = colours.iter().filter(|c| c.is_numeric()).count() > 1;
+    let few = colours.len() <= 16 && drawn().count() >= 3 * colours.len() && !several_digits;
+    match read(text).map(|p| surplus(&p)) {
+        _ if colours.is_empty() => Claim::No,
+        Ok(Some(0)) if several_digits => Claim::Could,
+        Ok(Some(0)) => Claim::Surely,
+        Ok(Some(_)) if few => Claim::Surely,
+        _ if few => Claim::Could,
+        _ => Claim::No,
     }
 }
 
-/// Would anybody draw this? See [`claim`].
-fn is_drawn(p: &Tiling) -> bool {
-    let mut missing: BTreeMap<Option<char>, i64> = BTreeMap::new();
+/// How many cells more the pieces have than the board, where somebody would draw this: see [`claim`].
+fn surplus(p: &Tiling) -> Option<i64> {
+    let mut surplus: BTreeMap<Option<char>, i64> = BTreeMap::new();
     for &(_, colour) in &p.board {
-        *missing.entry(colour).or_default() += 1;
+        *surplus.entry(colour).or_default() -= 1;
     }
     for &(_, colour) in p.pieces.iter().flat_map(|piece| &piece.shape) {
-        *missing.entry(colour).or_default() -= 1;
+        *surplus.entry(colour).or_default() += 1;
     }
     let (width, height, _) = p.size();
-    width > 1
-        && height > 1
-        && p.pieces.iter().any(|piece| piece.shape.len() > 1)
-        && missing.values().all(|&cells| cells <= 0)
+    let several = p.pieces.iter().any(|piece| piece.shape.len() > 1);
+    let covers = width > 1 && height > 1 && several && surplus.values().all(|&cells| cells >= 0);
+    covers.then(|| surplus.values().sum())
 }
 
 /// Reads a puzzle.

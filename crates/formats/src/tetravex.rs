@@ -342,6 +342,16 @@ mod tests {
     }
 
     #[test]
+    fn the_example_without_names_reads() {
+        let page = include_str!("../../../docs/src/formats/tetravex.md");
+        let text = crate::lines::doc_example(page.split_once("## Without names").unwrap().1);
+        assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
+        let p = read(&text, None).unwrap();
+        assert_eq!(p, read(&text, order("TRBL")).unwrap());
+        assert_eq!((p.turning, p.tiles[0].name.as_str()), (false, "1"));
+    }
+
+    #[test]
     fn other_orders_read_with_names_and_without() {
         let named =
             read("2 2\na 1 2 3 4\nb 1 2 3 4\nc 1 2 3 4\nd 1 2 3 4\n", order("ltrb")).unwrap();

@@ -62,6 +62,11 @@ broken! {
     a_board_of_unknown_size: "e2-tiles-no-size.txt";
     a_tile_of_three_numbers: "e2-tiles-four-numbers.txt";
     arrows_with_bad_edges: "arrows-edges.txt";
+    sides_of_no_length: "berkeley-old-lengths.txt";
+    tiles_without_names: "tetravex-without-names.txt";
+    a_zero_and_a_bad_tile: "e2-tiles-zero.txt";
+    a_tray_of_two_kinds: "two-trays.txt";
+    numbers_of_no_format: "numbers.txt";
     blocks_that_overlap: "berkeley-overlap.txt";
     reversed_corners: "berkeley-corners.txt";
     blocks_outside_the_tray: "berkeley-outside.txt";

@@ -43,6 +43,21 @@ fn every_solution_reads_back_equal_in_every_format_that_has_it() {
 }
 
 #[test]
+fn a_title_is_its_words_in_every_format_that_has_one() {
+    for puzzle in (0..10).flat_map(random) {
+        let puzzle =
+            native::read(&native::write(&puzzle).replacen('\n', "\ntitle  A \t  title \n", 1));
+        let puzzle = puzzle.expect("a title is no fault");
+        assert_eq!(puzzle.title(), "A title");
+        let text =
+            write(Format::Json, &puzzle).unwrap().text.replace("A title", "\\n A\\u0085  title ");
+        let (_, back) = read(&Source::new("titled", text), &Hints::default()).unwrap();
+        assert_eq!(back, puzzle);
+        assert_eq!(native::read(&native::write(&back)), Ok(puzzle));
+    }
+}
+
+#[test]
 fn a_written_puzzle_is_told_to_be_of_its_format() {
     let mut told = 0;
     for puzzle in (0..200).flat_map(random) {

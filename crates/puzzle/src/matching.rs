@@ -355,6 +355,11 @@ pub(crate) fn is_word(name: &str) -> bool {
         && !name.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
+/// A title as a line of text has it: its words, with one blank between.
+pub(crate) fn folded(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A matching puzzle that makes sense. Reads like its [`Setup`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matching(Setup);
@@ -366,6 +371,7 @@ impl Matching {
         if !faults.is_empty() {
             return Err(faults);
         }
+        setup.title = folded(&setup.title);
         setup.drop_unused_colours();
         Ok(Matching(setup))
     }

@@ -204,6 +204,7 @@ impl Sliding {
         if !faults.is_empty() {
             return Err(faults);
         }
+        setup.title = crate::matching::folded(&setup.title);
         setup.walls.sort();
         setup.walls.dedup();
         setup.goal.iter_mut().for_each(|t| t.cells.sort());

@@ -232,6 +232,7 @@ impl Tiling {
         if !faults.is_empty() {
             return Err(faults);
         }
+        setup.title = crate::matching::folded(&setup.title);
         setup.labels = labels_within(&setup);
         if let Some((lo, _)) = bounds(setup.board.iter().map(|c| c.0)) {
             setup.optional = setup.optional.iter().map(|c| c.minus(lo)).collect();

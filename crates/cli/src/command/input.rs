@@ -64,6 +64,12 @@ impl Input {
         told.then(|| format!("the file was read {}", detect::reading(format, puzzle)))
     }
 
+    /// How items and options were understood, where that was told from their content.
+    pub fn reading_exact(&self, problem: &ExactCover) -> Option<String> {
+        let told = self.from.is_none();
+        told.then(|| format!("the file was read {}", detect::reading_exact(problem)))
+    }
+
     fn hints(&self, goal: Option<&str>) -> Result<Hints, Complaint> {
         let goal = goal.map(read_source).transpose()?;
         Ok(Hints { from: self.from, order: self.order, goal, problem: self.problem })

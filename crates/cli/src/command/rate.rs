@@ -97,7 +97,7 @@ type Rows = Vec<(&'static str, String)>;
 
 impl Rate {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let (_, puzzle) = self.input.read(self.goal.as_deref())?;
+        let (format, puzzle) = self.input.read(self.goal.as_deref())?;
         self.graph.as_deref().map(tray::writer).transpose()?;
         let stop = stop_on_signal();
         let chart = match &puzzle {
@@ -115,6 +115,7 @@ impl Rate {
             self.rate(&puzzle, &stop, &mut rows)?
         } else {
             rows.extend(reasons.into_iter().map(|reason| ("no solution, because", reason)));
+            self.input.reading(format, &puzzle).iter().for_each(|words| eprintln!("{words}"));
             Exit::No
         };
         if let (Some(chart), Puzzle::Sliding(p)) = (&chart, &puzzle) {

@@ -1,6 +1,6 @@
 //! Telling a format by content: certain, or a question.
 
-use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::{ExactCover, Puzzle};
 
 use super::table::{FORMATS, Row, Told};
 use super::{Format, Hints};
@@ -82,9 +82,7 @@ fn answer(source: &Source, hints: &Hints, format: Format, more: &str) -> Result<
     let options = format!("(--from {}{more})", format.name());
     let made = match format {
         Format::Dlx => dlx::read(&source.text)
-            .map(|problem| {
-                format!("as dlx: {} items, {} options", problem.items.len(), problem.options.len())
-            })
+            .map(|problem| reading_exact(&problem))
             .map_err(|faults| Rejected::one(source.clone(), faults)),
         _ => (format.row().read)(source, hints).map(|puzzle| reading(format, &puzzle)),
     };
@@ -97,9 +95,18 @@ fn answer(source: &Source, hints: &Hints, format: Format, more: &str) -> Result<
     }
 }
 
+/// How items and options were understood, in a line: `as dlx: 7 items, 6 options`.
+pub fn reading_exact(problem: &ExactCover) -> String {
+    let (items, options) = (problem.items.len(), problem.options.len());
+    format!("as dlx: {}, {}", plural(items, "item"), plural(options, "option"))
+}
+
+fn plural(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// How a puzzle of a format was understood, in a line: `as tetravex: 3x3, 9 tiles without turns`.
 pub fn reading(format: Format, puzzle: &Puzzle) -> String {
-    let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let made = match puzzle {
         Puzzle::Matching(p) => {
             let turns = if p.turning { "with" } else { "without" };

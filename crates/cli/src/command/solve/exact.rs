@@ -48,6 +48,9 @@ impl Solve {
             write_file(path, teller.kept.as_bytes())?;
         }
         self.note(&self.summary(&outcome, "exact"));
+        if self.exit(&outcome) == Exit::No {
+            self.input.reading_exact(problem).iter().for_each(|words| self.note(words));
+        }
         Ok(self.exit(&outcome))
     }
 }
