@@ -183,11 +183,12 @@ impl Meeting {
         if state.0 == self.of {
             (state.0, state.1) = (0, state.1 + 1);
             self.moved.notify_all();
-            return !state.2;
+            return true;
         }
         let round = state.1;
         let waited = self.moved.wait_while(state, |state| state.1 == round && !state.2);
-        !waited.unwrap_or_else(PoisonError::into_inner).2
+        // Who came and panicked afterwards has come.
+        waited.unwrap_or_else(PoisonError::into_inner).1 != round
     }
 }
 
