@@ -28,6 +28,12 @@ pub enum Format {
     Berkeley,
     /// The same, as it was written at first: length, width, row, column.
     BerkeleyOld,
+    /// Boards of 36 characters, car A leaves on the right.
+    RushHour,
+    /// Layouts of Klotski as nine hexadecimal digits.
+    Hrd,
+    /// What Jim Leonard's solver of sliding puzzles reads.
+    Js2,
     /// Pieces and board as ASCII art.
     Robins,
     /// Nine tiles with heads and tails.

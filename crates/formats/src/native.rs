@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn the_examples_of_the_documentation_are_puzzles_that_can_be_written_again() {
         let puzzles = blocks("text");
-        assert_eq!(puzzles.len(), 6);
+        assert_eq!(puzzles.len(), 7);
         for (_, text) in puzzles {
             let puzzle = read(text).unwrap_or_else(|faults| panic!("{text}{faults:?}"));
             assert_eq!(read(&write(&puzzle)), Ok(puzzle));

@@ -54,6 +54,10 @@ impl Source {
                 return refuse("not-text", message, "save the file as UTF-8 text");
             }
         };
+        let bytes = match latin1(&bytes) {
+            Some(text) => text.into_bytes(),
+            None => bytes,
+        };
         match String::from_utf8(bytes) {
             Ok(text) if text.contains('\0') => refuse(
                 "not-text",
@@ -81,6 +85,21 @@ fn utf16(bytes: &[u8]) -> Option<Option<String>> {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let units: Vec<u16> = pairs.iter().map(|&pair| unit(pair)).collect();
     Some(String::from_utf16(&units).ok().filter(|_| rest.is_empty()))
+}
+
+/// The text of XML that says in its first line that it is Latin-1. Bytes that are UTF-8 after all are left alone.
+fn latin1(bytes: &[u8]) -> Option<String> {
+    const NAMES: [&str; 5] = ["iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252"];
+    let start = bytes.trim_ascii_start();
+    let head = &start[..start.len().min(200)];
+    let end = head.windows(2).position(|pair| pair == b"?>")?;
+    let declared = std::str::from_utf8(&head[..end]).ok()?.strip_prefix("<?xml")?;
+    let name = declared.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim();
+    let name = name.get(1..)?.split(['"', '\'']).next()?.to_ascii_lowercase();
+    if !NAMES.contains(&name.as_str()) || std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    Some(bytes.iter().map(|&byte| char::from(byte)).collect())
 }
 
 /// The text without a byte order mark, with `\n` at the ends of its lines. A carriage return alone ends a line where

@@ -27,6 +27,8 @@ const MAX_ATTRIBUTES: usize = 256;
 const LONGEST: usize = 60;
 /// As many copies as anybody wants.
 const ENDLESS: u32 = u16::MAX as u32;
+/// The state of a problem whose search came to its end.
+const SOLVED: &str = "2";
 /// The grids of BurrTools, by number.
 const GRIDS: [&str; 5] =
     ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
@@ -80,6 +82,23 @@ fn crowded(text: &str) -> Option<usize> {
         Some(start - tag.len() + at)
     });
     tag.or(namespace)
+}
+
+/// How many problems a text has, and the number of assemblies that BurrTools found for one of them, where it found all.
+pub fn known(text: &str, problem: Option<usize>) -> (usize, Option<u64>) {
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let text = text.trim_start();
+    let Some(Ok(document)) =
+        crowded(text).is_none().then(|| Document::parse_with_options(text, options))
+    else {
+        return (0, None);
+    };
+    let problems: Vec<Node<'_, '_>> =
+        within(document.root_element(), "problems", "problem").collect();
+    let wanted = problem.unwrap_or(1).checked_sub(1).and_then(|i| problems.get(i));
+    let all = wanted.filter(|problem| problem.attribute("state") == Some(SOLVED));
+    let assemblies = all.and_then(|problem| problem.attribute("assemblies")?.trim().parse().ok());
+    (problems.len(), assemblies)
 }
 
 /// The byte at a row and column, counted from 1.
@@ -413,12 +432,49 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_assemblies_is_known_where_all_were_found() {
+        assert_eq!(known(&example(), None), (1, None));
+        let counted = |state| {
+            example().replace("state=\"0\"", &format!("state=\"{state}\" assemblies=\"7\""))
+        };
+        assert_eq!(known(&counted(2), None), (1, Some(7)));
+        assert_eq!((known(&counted(1), None), known(&counted(2), Some(9))), ((1, None), (1, None)));
+    }
+
+    #[test]
+    fn every_other_grid_is_refused_by_its_name() {
+        for (number, name) in GRIDS.iter().enumerate().skip(1) {
+            let text = example().replace("type=\"0\"/>", &format!("type=\"{number}\"/>"));
+            assert!(read(&text, None).unwrap_err()[0].message.contains(name), "{name}");
+        }
+    }
+
+    #[test]
     fn cells_of_the_result_may_stay_empty() {
         let text = example().replace("#1###", "+1#+#");
         let p = read(&text, None).unwrap();
         assert_eq!(p.optional, [Cell::at(0, 0), Cell::at(0, 1)].into());
         assert_eq!(p.colour_at(Cell::at(0, 0)), Some(Some('a')));
         assert_eq!(read(&write(&p).unwrap(), None).unwrap(), p);
+    }
+
+    #[test]
+    fn latin_1_and_utf_16_are_read_as_the_xml_says() {
+        let named = |encoding: &str| {
+            let head = format!("<?xml version=\"1.0\" encoding='{encoding}'?>");
+            example().replace("<?xml version=\"1.0\"?>", &head).replace("small", "Würfel")
+        };
+        let title = |bytes: Vec<u8>| {
+            let source = crate::Source::from_bytes("x.xmpuzzle", bytes)?;
+            Ok::<String, crate::Rejected>(read(&source.text, None).unwrap().title.clone())
+        };
+        let latin = |text: String| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+        assert_eq!(title(latin(named("ISO-8859-1"))).unwrap(), "Würfel");
+        assert_eq!(title(named("latin1").into_bytes()).unwrap(), "Würfel", "UTF-8 after all");
+        let wide = format!("\u{feff}{}", named("UTF-16"));
+        let wide = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(title(wide).unwrap(), "Würfel");
+        assert!(title(latin(named("UTF-8"))).is_err());
     }
 
     #[test]

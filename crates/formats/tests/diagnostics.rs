@@ -71,6 +71,10 @@ broken! {
     reversed_corners: "berkeley-corners.txt";
     blocks_outside_the_tray: "berkeley-outside.txt";
     a_goal_outside_the_tray: "berkeley-goal.txt";
+    cars_that_are_no_cars: "rush-hour-cars.txt";
+    lines_that_are_no_boards: "rush-hour-lines.txt";
+    a_code_with_no_room: "hrd-room.txt";
+    commands_that_are_wrong: "js2-commands.txt";
     a_link_with_odd_letters: "link-letters.txt";
     json_that_is_cut_off: "json-cut-off.txt";
     json_of_another_version: "json-version.txt";

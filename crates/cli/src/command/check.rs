@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use marquetry_formats::detect::{Format, read_solutions};
 use marquetry_formats::{Rejected, dlx};
 use marquetry_puzzle::{ExactCover, Puzzle, Score, Solution, judge};
@@ -33,10 +35,10 @@ pub struct Check {
 impl Check {
     pub fn run(&self) -> Result<Exit, Complaint> {
         hush(self.quiet);
-        let puzzle = match self.input.read_any(self.goal.as_deref())? {
-            Given::Puzzle(format, puzzle) => {
+        let (puzzle, known) = match self.input.read_any(self.goal.as_deref())? {
+            Given::Puzzle(format, puzzle, known) => {
                 ask_for_goal(format, "--goal GOAL", self.goal.as_deref())?;
-                puzzle
+                (puzzle, known)
             }
             Given::Exact(problem) => return self.exact(&problem),
         };
@@ -48,6 +50,11 @@ impl Check {
                 out += &format!("solution {}\n", i + 1);
             }
             good &= self.report(&puzzle, solution, &mut out);
+            if let (Some(fewest), Ok(Score::Moves { moves, reached: true, .. })) =
+                (known.moves, judge(&puzzle, solution))
+            {
+                out += &compared(moves as u64, fewest);
+            }
         }
         self.say(&out)?;
         Ok(if good { Exit::Yes } else { Exit::No })
@@ -95,6 +102,17 @@ impl Check {
             (Score::Board { matched, .. }, Some(least)) => *matched >= least,
             _ => score.solved(),
         }
+    }
+}
+
+/// A number of moves beside the fewest that the puzzle's file knows of.
+fn compared(moves: u64, fewest: u64) -> String {
+    match moves.cmp(&fewest) {
+        Ordering::Equal => format!("as few moves as the file says: {fewest}\n"),
+        Ordering::Greater => {
+            format!("{} moves more than the file says: {fewest}\n", moves - fewest)
+        }
+        Ordering::Less => format!("the file is wrong: it says {fewest} moves are the fewest\n"),
     }
 }
 

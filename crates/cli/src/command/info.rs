@@ -20,8 +20,8 @@ pub struct Info {
 
 impl Info {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let (format, puzzle) = match self.input.read_any(self.goal.as_deref())? {
-            Given::Puzzle(format, puzzle) => (format, puzzle),
+        let (format, puzzle, known) = match self.input.read_any(self.goal.as_deref())? {
+            Given::Puzzle(format, puzzle, known) => (format, puzzle, known),
             Given::Exact(problem) => {
                 let secondary = problem.items.iter().filter(|item| item.times.is_none()).count();
                 let rows = [
@@ -37,7 +37,16 @@ impl Info {
             }
         };
         let facts = analyse(&puzzle);
-        print(&report(format, &puzzle, &facts))?;
+        let says =
+            |(name, value): (&str, Option<u64>)| value.map(|value| format!("{name:<24} {value}\n"));
+        let puzzles = Some(known.puzzles as u64).filter(|&puzzles| puzzles > 1);
+        let file = [
+            ("puzzles in the file", puzzles),
+            ("moves, says the file", known.moves),
+            ("solutions, says the file", known.solutions),
+        ];
+        let file: String = file.into_iter().filter_map(says).collect();
+        print(&(report(format, &puzzle, &facts) + &file))?;
         Ok(if facts.impossible.is_empty() { Exit::Yes } else { Exit::No })
     }
 }

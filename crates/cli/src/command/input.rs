@@ -5,6 +5,7 @@ use std::path::Path;
 
 use marquetry_formats::builtin::{BUILTIN, builtin};
 use marquetry_formats::detect::{self, Format, Hints};
+use marquetry_formats::known::{Known, known};
 use marquetry_formats::source::MAX_BYTES;
 use marquetry_formats::tetravex::EdgeOrder;
 use marquetry_formats::{Claim, Rejected, Source, dlx, link};
@@ -34,8 +35,8 @@ pub struct Input {
 
 /// What a file may hold.
 pub enum Given {
-    /// A puzzle on a grid.
-    Puzzle(Format, Puzzle),
+    /// A puzzle on a grid, and what its file says of it.
+    Puzzle(Format, Puzzle, Box<Known>),
     /// Items and options.
     Exact(ExactCover),
 }
@@ -55,7 +56,9 @@ impl Input {
             let read = dlx::read(&source.text);
             return Ok(Given::Exact(read.map_err(|faults| Rejected::one(source, faults))?));
         }
-        self.parse(&source, &hints).map(|(format, puzzle)| Given::Puzzle(format, puzzle))
+        let (format, puzzle) = self.parse(&source, &hints)?;
+        let known = known(format, &source.text, self.problem);
+        Ok(Given::Puzzle(format, puzzle, Box::new(known)))
     }
 
     /// How the puzzle was understood, where that was told from its content and might have been something else.
@@ -68,6 +71,14 @@ impl Input {
     pub fn reading_exact(&self, problem: &ExactCover) -> Option<String> {
         let told = self.from.is_none();
         told.then(|| format!("the file was read {}", detect::reading_exact(problem)))
+    }
+
+    /// How many puzzles the file has, where that is more than one and none was chosen.
+    pub fn several(&self, known: &Known) -> Option<String> {
+        let puzzles = Some(known.puzzles).filter(|&n| n > 1 && self.problem.is_none())?;
+        Some(format!(
+            "the file has {puzzles} puzzles: this is the first, --problem N takes another"
+        ))
     }
 
     fn hints(&self, goal: Option<&str>) -> Result<Hints, Complaint> {

@@ -93,14 +93,15 @@ pub struct Solve {
 impl Solve {
     pub fn run(&self) -> Result<Exit, Complaint> {
         hush(self.quiet);
-        let (format, puzzle) = match self.input.read_any(self.goal.as_deref())? {
-            Given::Puzzle(format, puzzle) => (format, puzzle),
+        let (format, puzzle, known) = match self.input.read_any(self.goal.as_deref())? {
+            Given::Puzzle(format, puzzle, known) => (format, puzzle, known),
             Given::Exact(problem) => return self.exact(&problem),
         };
         ask_for_goal(format, "PUZZLE GOAL", self.goal.as_deref())?;
         if matches!(&puzzle, Puzzle::Sliding(p) if p.goal.is_empty()) {
             self.note("the goal is empty, so it is reached already");
         }
+        self.input.several(&known).into_iter().for_each(|words| self.note(&words));
         let settings = self.settings();
         let engine = engine_for(&puzzle, &settings)?;
         let mut teller = Teller::new(self, &puzzle)?;
@@ -132,6 +133,13 @@ impl Solve {
             eprintln!("marquetry: {trouble}");
         }
         self.note(&self.summary(&outcome, &self.engine_words(&puzzle, &outcome, engine.name)));
+        if let (Some(says), Ending::Exhausted, true) =
+            (known.solutions, outcome.ending, self.wants_all() && settings.turns)
+        {
+            let same =
+                if says.to_string() == outcome.number().to_string() { "too" } else { "instead" };
+            self.note(&format!("the file says {says} {same}"));
+        }
         if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
             self.note(teller.times(&outcome).trim_end());
         }

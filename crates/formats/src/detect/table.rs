@@ -6,8 +6,8 @@ use super::{Format, Hints, Written};
 use crate::berkeley::Both;
 use crate::diagnostic::{Diagnostic, Rejected, Report};
 use crate::{
-    Claim, Source, Unwritable, arrows, berkeley, dimacs, dlx, e2_tiles, json, link, native, robins,
-    tetravex, xmpuzzle,
+    Claim, Source, Unwritable, arrows, berkeley, dimacs, dlx, e2_tiles, hrd, js2, json, link,
+    native, robins, rush_hour, tetravex, xmpuzzle,
 };
 
 /// What a reader may be told beside the text.
@@ -38,7 +38,7 @@ pub(super) struct Row {
 }
 
 /// All formats.
-pub(super) const FORMATS: [Row; 12] = [
+pub(super) const FORMATS: [Row; 15] = [
     Row {
         format: Format::Json,
         name: "json",
@@ -110,6 +110,33 @@ pub(super) const FORMATS: [Row; 12] = [
         write: |puzzle| sliding(puzzle, berkeley::write_old),
         names_itself: false,
         takes: &[Told::Goal],
+    },
+    Row {
+        format: Format::RushHour,
+        name: "rush-hour",
+        claim: rush_hour::claim,
+        read: |source, hints| of(source, rush_hour::read(&source.text, hints.problem)),
+        write: |puzzle| blocks(puzzle, rush_hour::write),
+        names_itself: false,
+        takes: &[Told::Problem],
+    },
+    Row {
+        format: Format::Hrd,
+        name: "hrd",
+        claim: hrd::claim,
+        read: |source, hints| of(source, hrd::read(&source.text, hints.problem)),
+        write: |puzzle| blocks(puzzle, hrd::write),
+        names_itself: false,
+        takes: &[Told::Problem],
+    },
+    Row {
+        format: Format::Js2,
+        name: "js2",
+        claim: js2::claim,
+        read: |source, _| of(source, js2::read(&source.text)),
+        write: |puzzle| blocks(puzzle, js2::write),
+        names_itself: true,
+        takes: &[],
     },
     Row {
         format: Format::E2Tiles,
@@ -209,6 +236,11 @@ fn matching(puzzle: &Puzzle, write: fn(&Matching) -> Text) -> Attempt {
 
 fn tiling(puzzle: &Puzzle, write: fn(&Tiling) -> Text) -> Attempt {
     let Puzzle::Tiling(p) = puzzle else { return None };
+    Some(write(p).map(Written::plain))
+}
+
+fn blocks(puzzle: &Puzzle, write: fn(&Sliding) -> Text) -> Attempt {
+    let Puzzle::Sliding(p) = puzzle else { return None };
     Some(write(p).map(Written::plain))
 }
 
