@@ -44,7 +44,7 @@ pub fn pick(
         return refuse("solutions have numbers among all of the puzzle, not below a prefix");
     }
     if let Some(outcome) = proved(puzzle) {
-        return Ok(outcome);
+        return Ok(Outcome { total: Some(BigUint::ZERO), ..outcome });
     }
     let limits = Limits { solutions: None, ..limits };
     let mut run = Run::new(puzzle, false, limits, stop, watch);
