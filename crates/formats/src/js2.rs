@@ -43,7 +43,10 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
     if found == [true; 2] { Claim::Surely } else { Claim::No }
 }
 
-/// A type of piece: its cells as offsets from its place, and the ways it may not go.
+/// The most cells of walls, of pieces and of goals: as many as the largest board has.
+const MOST: usize = MAX_SIDE * MAX_SIDE;
+
+/// A type of piece: its cells in reading order as offsets from its place, and the ways it may not go.
 struct Kind {
     cells: Vec<Cell>,
     locked: [bool; 2],
@@ -60,13 +63,11 @@ impl Kind {
 
     /// The cells of a piece of this type at a place, in reading order.
     fn at(&self, place: Cell) -> Vec<Cell> {
-        let mut cells: Vec<Cell> = self.cells.iter().map(|cell| cell.plus(place)).collect();
-        cells.sort();
-        cells
+        self.cells.iter().map(|cell| cell.plus(place)).collect()
     }
 
     fn outline(&self) -> Vec<Cell> {
-        outline(&self.at(Cell::at(0, 0)))
+        outline(&self.cells)
     }
 }
 
@@ -108,7 +109,9 @@ pub fn read(text: &str) -> Result<Sliding, Vec<Diagnostic>> {
     told.lock(&mut faults);
     told.puts.retain(|put| known(put, &told.kinds, &mut faults));
     told.wins.retain(|put| known(put, &told.kinds, &mut faults));
-    let (setup, spans) = faults.unless(told.setup())?;
+    told.measure(&mut faults);
+    let told = faults.unless(told)?;
+    let (setup, spans) = told.setup();
     Sliding::new(setup).map_err(|faults| {
         locate("puzzle", faults, |part| match part {
             Part::Block(i) => spans[0].get(i).cloned().unwrap_or(0..0),
@@ -180,6 +183,10 @@ impl Told {
                 "this wall lies outside the board",
             ));
         }
+        if self.walls.len() > MOST {
+            let message = format!("the walls have more than {MOST} cells");
+            return Err(Diagnostic::new("too-large", command.span(), message));
+        }
         let across = command.name == "hwall";
         let cell = |at: i16| if across { Cell::at(at, line) } else { Cell::at(line, at) };
         self.walls.extend((from..=to).map(cell));
@@ -187,7 +194,8 @@ impl Told {
     }
 
     fn piece(&mut self, command: &Command<'_>) -> Result<(), Diagnostic> {
-        let (kind, cells) = command.pairs(1, usize::MAX)?;
+        let (kind, mut cells) = command.pairs(1, usize::MAX)?;
+        cells.sort();
         let fault = |code, message: &str| Err(Diagnostic::new(code, command.span(), message));
         if kind[0] == 0 {
             return fault("zero", "type 0 is an empty cell, not a piece");
@@ -220,6 +228,22 @@ impl Told {
         Ok(())
     }
 
+    /// Pieces and goals that have more cells than any board are not laid out at all.
+    fn measure(&self, faults: &mut Faults) {
+        for (puts, what) in [(&self.puts, "pieces"), (&self.wins, "goals")] {
+            let mut cells = 0usize;
+            let size = |put: &Put| self.kinds.get(&put.kind).map_or(0, |kind| kind.cells.len());
+            let over = puts.iter().find(|put| {
+                cells = cells.saturating_add(size(put));
+                cells > MOST
+            });
+            if let Some(put) = over {
+                let message = format!("the {what} have more than {MOST} cells");
+                faults.add(Diagnostic::new("too-large", put.span.clone(), message));
+            }
+        }
+    }
+
     fn lock(&mut self, faults: &mut Faults) {
         for (kind, axis, span) in std::mem::take(&mut self.locks) {
             let Some(kind) = self.kinds.get_mut(&kind) else {
@@ -238,7 +262,7 @@ impl Told {
     /// The puzzle, and the places of its blocks and goals.
     fn setup(mut self) -> (Setup, [Vec<Range<usize>>; 2]) {
         let first = |kinds: &BTreeMap<i64, Kind>, put: &Put| {
-            kinds.get(&put.kind).and_then(|kind| kind.at(put.place).first().copied())
+            kinds.get(&put.kind).and_then(|kind| Some(kind.cells.first()?.plus(put.place)))
         };
         self.puts.sort_by_key(|put| first(&self.kinds, put));
         let labels = self.labels();

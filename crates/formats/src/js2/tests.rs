@@ -103,3 +103,12 @@ fn other_texts_are_not_taken_for_it() {
     assert_eq!(claim("! xsize: 3\npiece: 1\n"), Claim::No);
     assert_eq!(claim(&format!("!\n  {SMALL}nonsense")), Claim::Surely);
 }
+
+#[test]
+fn a_short_file_cannot_ask_for_more_cells_than_a_board_has() {
+    let piece = format!("piece: 1{}\n", " (0,0)".repeat(10_000));
+    let many = format!("xsize: 9\nysize: 9\n{piece}{}", "put: 1 (0,0)\n".repeat(10_000));
+    assert_eq!(faults(&many), [("too-large", "put: 1 (0,0)")]);
+    let walls = format!("{SMALL}{}", "hwall: 1 (0,511)\n".repeat(1000));
+    assert_eq!(faults(&walls)[0], ("too-large", "hwall: 1 (0,511)"));
+}

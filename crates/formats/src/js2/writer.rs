@@ -1,5 +1,6 @@
 //! Writes what js2 reads.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use marquetry_puzzle::sliding::{Freedom, outline};
@@ -8,6 +9,9 @@ use marquetry_puzzle::{Cell, Sliding};
 use super::is_name;
 use crate::{Unwritable, refuse};
 
+/// The shape of a block or goal and its label.
+type Look<'p> = (Vec<Cell>, Option<&'p str>);
+
 /// Writes a puzzle. A type is all interchangeable blocks. The title is left out, and so are labels and names that are
 /// longer than one sign: types are told apart by numbers.
 pub fn write(p: &Sliding) -> Result<String, Unwritable> {
@@ -15,49 +19,49 @@ pub fn write(p: &Sliding) -> Result<String, Unwritable> {
     for wall in &p.walls {
         let _ = writeln!(out, "wall: ({},{})", wall.x, wall.y);
     }
-    // Blocks are in reading order, and so are the kinds by their first blocks.
-    let mut kinds: Vec<usize> = Vec::new();
-    for block in 0..p.blocks.len() {
-        if !kinds.contains(&p.kind(block)) {
-            kinds.push(p.kind(block));
-            piece(&mut out, kinds.len(), &p.blocks[block].cells);
-            let lock = match p.blocks[block].freedom {
-                Freedom::Any => continue,
-                Freedom::Horizontal => "locky",
-                Freedom::Vertical => "lockx",
-            };
-            let _ = writeln!(out, "{lock}: {}", kinds.len());
+    // Blocks are in reading order, and so are the types by their first blocks. A goal without a label is for every type
+    // of its shape.
+    let mut types = vec![0; p.blocks.len()];
+    let mut suited: HashMap<Look<'_>, Vec<usize>> = HashMap::new();
+    let mut count = 0;
+    for (i, block) in p.blocks.iter().enumerate() {
+        types[i] = types[p.kind(i)];
+        if p.kind(i) != i {
+            continue;
+        }
+        count += 1;
+        types[i] = count;
+        piece(&mut out, count, &block.cells);
+        suited.entry((outline(&block.cells), None)).or_default().push(count);
+        if let Some(label) = &block.label {
+            suited.entry((outline(&block.cells), Some(label))).or_default().push(count);
+        }
+        match block.freedom {
+            Freedom::Any => {}
+            Freedom::Horizontal => out += &format!("locky: {count}\n"),
+            Freedom::Vertical => out += &format!("lockx: {count}\n"),
         }
     }
-    let mut missing = Vec::new();
     let mut goals = String::new();
     for target in &p.goal {
-        let suited: Vec<usize> =
-            (0..kinds.len()).filter(|&kind| p.suits(kinds[kind], target)).collect();
-        let shape = (outline(&target.cells), target.label.clone());
-        let kind = match suited[..] {
-            [kind] => kind,
-            // A goal that no block can reach has a type of its own.
-            [] => {
-                let at = missing.iter().position(|other| *other == shape).unwrap_or(missing.len());
-                if at == missing.len() {
-                    missing.push(shape);
-                    piece(&mut out, kinds.len() + at + 1, &target.cells);
-                }
-                kinds.len() + at
-            }
-            _ => {
-                return refuse(format!(
-                    "in this format a goal is of one type, and blocks of several suit the one at {}",
-                    target.cells[0].words()
-                ));
-            }
+        // A goal that no block can reach has a type of its own.
+        let types =
+            suited.entry((outline(&target.cells), target.label.as_deref())).or_insert_with(|| {
+                count += 1;
+                piece(&mut out, count, &target.cells);
+                vec![count]
+            });
+        let [kind] = types[..] else {
+            let place = target.cells[0].words();
+            return refuse(format!(
+                "in this format a goal is of one type, and blocks of several suit the one at {place}"
+            ));
         };
         let Cell { x, y, .. } = target.cells[0];
-        let _ = writeln!(goals, "win: {} ({x},{y})", kind + 1);
+        let _ = writeln!(goals, "win: {kind} ({x},{y})");
     }
     for (i, block) in p.blocks.iter().enumerate() {
-        let kind = kinds.iter().position(|&kind| kind == p.kind(i)).unwrap_or_default() + 1;
+        let kind = types[i];
         let Cell { x, y, .. } = block.cells[0];
         let mut signs = block.name.chars();
         let sign = signs.next().filter(|&sign| signs.next().is_none() && is_name(sign));
