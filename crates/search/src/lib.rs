@@ -12,6 +12,7 @@ pub mod exact;
 pub mod matching;
 pub mod parallel;
 pub mod prefix;
+mod race;
 pub mod run;
 pub mod sliding;
 pub mod solutions;

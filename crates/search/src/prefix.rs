@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::Solution;
 
-use crate::run::{Failure, Halt, Run, Stats};
+use crate::run::{Ending, Failure, Halt, Run, Stats};
 
 /// The way from the root of a search tree to a subtree: at each node, the index of the choice taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -98,6 +98,38 @@ pub(crate) fn walk_seen<T: Tree>(
     (flow, open)
 }
 
+/// A walk through a whole tree that goes on where it was stopped.
+pub(crate) struct Walk<T: Tree> {
+    tree: T,
+    levels: Vec<Level<T::Choice>>,
+}
+
+impl<T: Tree> Walk<T> {
+    /// At the root.
+    pub fn new(tree: T) -> Walk<T> {
+        Walk { tree, levels: Vec::new() }
+    }
+
+    /// Goes on to the end of the tree or of the run.
+    pub fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        descend(&mut self.tree, &mut self.levels, run, |_, _, _| ControlFlow::Continue(()))
+    }
+
+    /// The part of the tree that lies behind.
+    pub fn share(&self) -> f64 {
+        share(&self.levels)
+    }
+
+    /// What it has not entered.
+    pub fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
+        if self.levels.is_empty() {
+            return vec![Prefix::ROOT];
+        }
+        let stopped = ControlFlow::Break(Halt::Ending(Ending::Cancelled));
+        left(&stopped, &Prefix::ROOT, &self.levels, run)
+    }
+}
+
 /// The memory when no limit is given, and the share of it that may be taken by the frontier, or by solutions that wait to
 /// be reported.
 pub(crate) const ROOMY: u64 = 1 << 30;
@@ -129,8 +161,10 @@ fn descend<T: Tree>(
     run: &mut Run<'_>,
     mut seen: impl FnMut(&T, Moved, &Stats) -> ControlFlow<Halt>,
 ) -> ControlFlow<Halt> {
-    levels.push(Level { choices: tree.choices(), entered: 0 });
-    tree.report(run)?;
+    if levels.is_empty() {
+        levels.push(Level { choices: tree.choices(), entered: 0 });
+        tree.report(run)?;
+    }
     while let Some(level) = levels.last_mut() {
         let Some(choice) = level.choices.get(level.entered) else {
             levels.pop();

@@ -106,7 +106,7 @@ pub fn steps(
                     return run.finish(ControlFlow::Break(halt), vec![Prefix::ROOT]);
                 }
             };
-            let tables = Tables::new(&model, Listing::new(settings, &mut run));
+            let tables = Tables::new(&model, Listing::new(&model, settings, &mut run));
             go(puzzle, &mut Cover::new(&tables), &mut run, &mut look)
         }
         (Puzzle::Tiling(p), _) => {

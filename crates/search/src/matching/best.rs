@@ -15,14 +15,19 @@ mod tests;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::dice::Dice;
-use marquetry_puzzle::{Board, Puzzle, Solution, judge};
+use marquetry_puzzle::{Board, Matching, Puzzle, Solution, judge};
 
 use crate::matching::model::NONE;
 use crate::parallel::share_out;
 use crate::prefix::Prefix;
+use crate::race::Racer;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use combine::Combination;
 use ground::Ground;
 use record::Record;
+
+/// Nanoseconds that a node takes, or nearly so.
+const COST: f64 = 15.0;
 
 /// What the best board has most of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
@@ -128,6 +133,69 @@ pub fn best(
         None => flow,
     };
     run.finish(flow, Vec::new())
+}
+
+/// Looks for a board that lacks nothing, beside the exact engines: it proves nothing, and may be lucky.
+pub(super) struct Lucky<'a> {
+    record: &'a Record<'a>,
+    combination: Combination<'a>,
+}
+
+/// What [`Lucky`] searches on.
+pub(super) struct Luck<'p> {
+    ground: Ground<'p>,
+    record: Record<'p>,
+}
+
+impl<'p> Luck<'p> {
+    /// No board yet.
+    pub fn new(puzzle: &'p Puzzle, p: &'p Matching) -> Luck<'p> {
+        Luck { ground: Ground::new(p), record: Record::new(puzzle, p, &Hunt::default()) }
+    }
+
+    /// Makes the tables.
+    pub fn begin(&self, seed: u64) -> Lucky<'_> {
+        Lucky { record: &self.record, combination: Combination::new(&self.ground, seed) }
+    }
+}
+
+impl Racer for Lucky<'_> {
+    fn name(&self) -> &'static str {
+        "best"
+    }
+
+    fn cost(&self) -> f64 {
+        COST
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        // Boards with breaks are of no interest here.
+        let mut quiet = ();
+        let mut slice = run.slice(u64::MAX, &mut quiet);
+        let flow = self.combination.go(self.record, &mut slice);
+        run.stats.nodes += slice.stats.nodes;
+        match self.record.board().filter(|_| self.record.missing() == 0) {
+            Some(board) => run.solution(&board),
+            None => flow,
+        }
+    }
+
+    fn share(&self) -> f64 {
+        0.0
+    }
+
+    fn shares(&self) -> bool {
+        false
+    }
+
+    fn proves(&self) -> bool {
+        false
+    }
+
+    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
+        run.lost = true;
+        Vec::new()
+    }
 }
 
 /// Lets each thread search from a seed of its own.

@@ -1,48 +1,48 @@
 //! The exact engines: fewest candidates first, with windows or without, row by row, from the inside, and the choice
 //! between them.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use marquetry_puzzle::Matching;
+use marquetry_puzzle::{Matching, Puzzle};
+use num_bigint::BigUint;
 
-use super::estimate::Probes;
+use super::best::Luck;
 use super::fewest::fewest as by_fewest;
 use super::inside::Inside;
 use super::model::Model;
 use super::plan::Plan;
 use super::report::{Report, Solutions};
 use super::rows::{Rows, Tables};
-use super::searcher::{Searcher, go_on, search, solutions_for};
+use super::searcher::{Searcher, enter, search, solutions_for};
 use super::windows::Windows;
+use super::{alike, turns};
 use crate::engines::{Left, Order, Settings};
 use crate::prefix::Prefix;
-use crate::run::{Ending, Halt, Run, StopFlag};
+use crate::race::{Entry, Finish, Heat, Question, Racer, race};
+use crate::run::{Ending, Halt, Run};
 
-/// Nodes of the trial of the first order, with a frame and without, where it is seldom the wrong one.
-const TRIAL_FRAMED: u64 = 1_500;
-const TRIAL_UNFRAMED: u64 = 15_000;
-/// Nodes of the trial of the plain order: about a millisecond.
-const TRIAL_ROWS: u64 = 60_000;
-/// How many nodes row by row take the time of one with the fewest candidates first.
-const ROWS_PER_FEWEST: f64 = 40.0;
-/// Without a frame the first rows promise more than the last ones keep: the plain order must be better by this.
+/// Nanoseconds that a node of each order takes, or nearly so.
+const COST_FEWEST: f64 = 500.0;
+const COST_ROWS: f64 = 12.0;
+const COST_INSIDE: f64 = 24.0;
+/// Without a frame the first rows promise more than the last ones keep: so many times as much.
 const UNFRAMED: f64 = 10.0;
-/// Row by row this many nodes are searched before it would be known whether there is a better order.
-const NOT_WORTH_ASKING: f64 = 1e9;
-/// Random ways down each tree that compare the two plain orders: the frame makes one of them the more uneven.
-const PROBES_ROWS: u32 = 16_000;
-const PROBES_INSIDE: u32 = 1_000;
-/// How many nodes row by row take the time of one from the inside.
-const ROWS_PER_INSIDE: f64 = 2.0;
-/// The most promising first rows first: where not all solutions are wanted, this part of the tree does.
-const PROMISING: f64 = 0.25;
+/// On boards of so many cells, the likeliest way to a first solution is from the inside.
+const INNER: usize = 49;
+/// Without a frame, boards of so many cells are left to the exact orders.
+const UNLUCKY: usize = 64;
+/// Nodes of a search for the best board beside an exact one with several threads: about a minute.
+const LUCK: u64 = 4_000_000_000;
 
 /// The first number of a prefix of [`exact`]: which order the rest is of.
 const FEWEST: u32 = 0;
 const ROWS: u32 = 1;
 const INSIDE: u32 = 2;
 const WINDOWS: u32 = 3;
+/// No order: the search for the best board.
+const LUCKY: u32 = 4;
 
 fn compile(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Model {
     if settings.looks && !settings.distinct {
@@ -77,130 +77,253 @@ fn plain_plan<'m>(p: &Matching, m: &'m Model, settings: &Settings) -> Option<Pla
     Plan::new(p, m, settings.distinct).filter(|_| !settings.looks)
 }
 
-/// The order that gets on faster in a short trial, counted in nodes and so the same on every machine.
+/// All orders by turns, and where a solution is enough the search for the best board too: whichever is there first.
 pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    if let Some(scale) = Scale::of(p, settings, run) {
+        run.by_looks(false);
+        let looks = Settings { looks: true, distinct: false, ..settings.clone() };
+        let left = exact(p, &looks, run)?;
+        scale.apply(run, left.0.is_break());
+        return Some(left);
+    }
     let m = compile(p, settings, run);
-    let order = match settings.from.0.split_first() {
-        Some((&order, _)) => order,
-        None if settings.order.is_some() => ROWS,
-        None => match try_orders(p, &m, settings, run) {
-            Trial::Over(left) => return Some(marked(left, FEWEST)),
-            Trial::Best(order) => order,
-        },
-    };
-    let from = Prefix(settings.from.0.get(1..).unwrap_or_default().to_vec());
+    match settings.from.0.split_first() {
+        Some((&order, from)) => in_order(order, &Prefix(from.to_vec()), p, &m, settings, run),
+        None if settings.order.is_some() => in_order(ROWS, &Prefix::ROOT, p, &m, settings, run),
+        None => by_turns(p, &m, settings, run),
+    }
+}
+
+/// Searches in one order alone.
+fn in_order(
+    order: u32,
+    from: &Prefix,
+    p: &Matching,
+    m: &Model,
+    settings: &Settings,
+    run: &mut Run<'_>,
+) -> Option<Left> {
     let left = match order {
-        FEWEST => search(&m, || by_fewest(&m), &from, settings, run),
+        FEWEST => search(m, || by_fewest(m), from, settings, run),
         ROWS => {
-            let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
-            search(&m, || Box::new(Rows::new(&tables)), &from, settings, run)
+            let tables = Tables::new(m, settings.order.unwrap_or_default())?;
+            search(m, || Box::new(Rows::new(&tables)), from, settings, run)
         }
-        INSIDE => inside(p, &Settings { from, ..settings.clone() }, run)?,
-        WINDOWS => Windows::new(&m)?.search(&from, settings, run),
+        INSIDE => inside(p, &Settings { from: from.clone(), ..settings.clone() }, run)?,
+        WINDOWS => Windows::new(m)?.search(from, settings, run),
         _ => (settings.from.leads_nowhere(), Vec::new()),
     };
     Some(marked(left, order))
 }
 
 fn marked((flow, open): Left, order: u32) -> Left {
-    (flow, open.into_iter().map(|prefix| Prefix([&[order], &prefix.0[..]].concat())).collect())
+    (flow, open.into_iter().map(|prefix| prefixed(order, &prefix)).collect())
 }
 
-enum Trial {
-    /// The search went on from the trial and has ended.
-    Over(Left),
-    Best(u32),
+fn prefixed(order: u32, prefix: &Prefix) -> Prefix {
+    Prefix([&[order], &prefix.0[..]].concat())
 }
 
-fn try_orders(p: &Matching, m: &Model, settings: &Settings, run: &mut Run<'_>) -> Trial {
-    let deepest = Mutex::new(0);
-    let wanted = run.wanted().map_or(usize::MAX, |n| n as usize);
-    let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted));
-    let mut searcher = by_fewest(m);
-    let nodes = if m.framed { TRIAL_FRAMED } else { TRIAL_UNFRAMED };
-    let flow = trial(&mut *searcher, nodes, run, &mut report);
-    let kept = match std::mem::replace(&mut report.solutions, solutions_for(settings, run)) {
-        Solutions::Kept(kept, _) => kept,
-        _ => Vec::new(),
+fn by_turns(p: &Matching, m: &Model, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    let counted = matches!(solutions_for(m, settings, run), Solutions::Counted);
+    let question = Question::of(counted, run);
+    let (whole, puzzle) = (Model::new(p, false, false), Puzzle::from(p.clone()));
+    let stage = Stage {
+        p,
+        m,
+        whole: &whole,
+        puzzle: &puzzle,
+        settings,
+        counted,
+        deepest: Mutex::new(0),
+        tables: OnceCell::new(),
+        plan: OnceCell::new(),
+        luck: OnceCell::new(),
     };
-    let stopped = run.look();
-    if flow == ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) && stopped.is_continue() {
-        if Windows::new(m).is_some() {
-            // Most windows are never filled: the trial's board is what there is to show.
-            report.tell_fullest(run, m);
-            return Trial::Best(WINDOWS);
-        }
-        if rows_are_faster(m, searcher.share() / nodes as f64, wanted, run) {
-            let inside = inside_is_faster(p, m, settings, wanted);
-            return Trial::Best(if inside { INSIDE } else { ROWS });
-        }
-        if settings.threads > 1 {
-            return Trial::Best(FEWEST);
-        }
+    if let Some(windows) = Windows::new(m) {
+        let leave = Heat { question, threads: settings.threads, laps: Some(1) };
+        return Some(match race(vec![stage.entry(FEWEST)], leave, run) {
+            Finish::Over(left) => left,
+            Finish::Leads(_) => marked(windows.search(&Prefix::ROOT, settings, run), WINDOWS),
+        });
     }
-    // The trial was the beginning of the search: what it found is told, and the search goes on from there.
-    for placed in kept {
-        if let flow @ ControlFlow::Break(_) = report.solved(&placed, run, m) {
-            return Trial::Over((flow, searcher.open()));
+    let few = matches!(question, Question::Few(_));
+    let (threads, field) = (settings.threads, stage.field(few));
+    let exactly = |run: &mut Run<'_>| {
+        let entries = field.iter().map(|&order| stage.entry(order)).collect();
+        match race(entries, Heat { question, threads, laps: None }, run) {
+            Finish::Over(left) => Some(left),
+            Finish::Leads(i) => in_order(field[i], &Prefix::ROOT, p, m, settings, run),
         }
-    }
-    match (flow, stopped) {
-        (flow @ ControlFlow::Continue(()), _) => Trial::Over((flow, Vec::new())),
-        (_, stopped @ ControlFlow::Break(_)) => {
-            report.tell_fullest(run, m);
-            run.stats.done = Some(searcher.share());
-            Trial::Over((stopped, searcher.open()))
-        }
-        _ => Trial::Over(go_on(&mut *searcher, m, run, &mut report)),
-    }
-}
-
-fn trial(
-    searcher: &mut dyn Searcher,
-    nodes: u64,
-    run: &mut Run<'_>,
-    report: &mut Report<'_>,
-) -> ControlFlow<Halt> {
-    let mut quiet = ();
-    let mut slice = run.slice(nodes, &mut quiet);
-    let flow = searcher.search(&mut slice, report);
-    run.stats.nodes += slice.stats.nodes;
-    flow
-}
-
-/// Does the plain order get through more of its tree in the same time, or to a solution that is enough?
-fn rows_are_faster(m: &Model, share_a_node: f64, wanted: usize, run: &mut Run<'_>) -> bool {
-    let Some(tables) = Tables::new(m, Order::Rows) else { return false };
-    let deepest = Mutex::new(0);
-    let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), wanted.min(1000)));
-    let mut searcher = Rows::new(&tables);
-    let before = run.stats.nodes;
-    let flow = trial(&mut searcher, TRIAL_ROWS, run, &mut report);
-    if flow != ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) {
-        return true;
-    }
-    let handicap = if m.framed { 1.0 } else { UNFRAMED };
-    let work = (run.stats.nodes - before) as f64 / ROWS_PER_FEWEST * handicap;
-    searcher.share() / work > share_a_node
-}
-
-/// Is there less to do from the inside than row by row, frame and all?
-fn inside_is_faster(p: &Matching, m: &Model, settings: &Settings, wanted: usize) -> bool {
-    let whole = Model::new(p, false, false);
-    let (Some(plan), Some(tables)) =
-        (plain_plan(p, &whole, settings), Tables::new(m, Order::default()))
-    else {
-        return false;
     };
-    let nodes = |searcher: &mut dyn Searcher, from: &Prefix, count| {
-        let probes = Probes { count, seed: 0, stop: &StopFlag::default() };
-        probes.below(from, searcher, m.near.len()).nodes_mean
-    };
-    let mut rows = Rows::new(&tables);
-    if nodes(&mut rows, &Prefix::ROOT, PROBES_INSIDE) < NOT_WORTH_ASKING {
-        return false;
+    if !few || threads <= 1 || !stage.tries_luck() {
+        return exactly(run);
     }
-    let inside = nodes(&mut Inside::new(&plan), &Prefix(vec![0]), PROBES_INSIDE);
-    let part = if wanted == usize::MAX { 1.0 } else { PROMISING };
-    inside * ROWS_PER_INSIDE * part < nodes(&mut rows, &Prefix::ROOT, PROBES_ROWS)
+    run.beside(
+        |run| {
+            let luck = Luck::new(&puzzle, p);
+            let mut found = Vec::new();
+            let mut lucky = luck.begin(settings.seed);
+            run.lap(LUCK, 0, &mut found, 1, |run| lucky.go(run));
+            found.pop()
+        },
+        exactly,
+    )
+}
+
+/// What the orders that race search on, each made when it is asked for.
+struct Stage<'s> {
+    p: &'s Matching,
+    m: &'s Model,
+    /// The model that tells all tiles and turns apart, for the search from the inside.
+    whole: &'s Model,
+    puzzle: &'s Puzzle,
+    settings: &'s Settings,
+    counted: bool,
+    deepest: Mutex<usize>,
+    tables: OnceCell<Option<Tables<'s>>>,
+    plan: OnceCell<Option<Plan<'s>>>,
+    luck: OnceCell<Luck<'s>>,
+}
+
+impl<'s> Stage<'s> {
+    /// Who races, the likeliest first.
+    fn field(&self, few: bool) -> Vec<u32> {
+        // From the inside, boards up to turns are told and not counted.
+        let plain = || plain_plan(self.p, self.whole, self.settings).is_some();
+        let inside = !(self.counted && self.settings.distinct) && plain();
+        let lucky = few && self.settings.threads <= 1 && self.tries_luck();
+        let mut field = vec![FEWEST, ROWS];
+        if inside {
+            let first = few && self.m.near.len() >= INNER;
+            field.insert(if first { 0 } else { 2 }, INSIDE);
+        }
+        if lucky {
+            field.push(LUCKY);
+        }
+        field
+    }
+
+    /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it.
+    fn tries_luck(&self) -> bool {
+        self.m.framed || self.m.near.len() > UNLUCKY
+    }
+
+    fn plan(&self) -> Option<&Plan<'s>> {
+        let plan = || plain_plan(self.p, self.whole, self.settings).map(Plan::banded);
+        self.plan.get_or_init(plan).as_ref()
+    }
+
+    fn entry(&self, order: u32) -> Entry<'_> {
+        Box::new(move |_| {
+            let (m, searcher): (_, Box<dyn Searcher + '_>) = match order {
+                FEWEST => (self.m, by_fewest(self.m)),
+                ROWS => {
+                    let tables = self.tables.get_or_init(|| Tables::new(self.m, Order::Rows));
+                    (self.m, Box::new(Rows::new(tables.as_ref()?)))
+                }
+                INSIDE => (self.whole, Box::new(Inside::new(self.plan()?))),
+                _ => {
+                    let luck = self.luck.get_or_init(|| Luck::new(self.puzzle, self.p));
+                    return Some(Box::new(luck.begin(self.settings.seed)));
+                }
+            };
+            let solutions = if self.counted { Solutions::Counted } else { Solutions::Told };
+            let report = Report::new(&self.deepest, solutions);
+            Some(Box::new(Searching { m, searcher, report, order, entered: None }))
+        })
+    }
+}
+
+/// An order in a race.
+struct Searching<'s> {
+    m: &'s Model,
+    searcher: Box<dyn Searcher + 's>,
+    report: Report<'s>,
+    order: u32,
+    /// Was the tree entered, and is there one?
+    entered: Option<bool>,
+}
+
+impl Racer for Searching<'_> {
+    fn name(&self) -> &'static str {
+        match self.order {
+            FEWEST => "fewest",
+            ROWS => "rows",
+            _ => "inside",
+        }
+    }
+
+    fn cost(&self) -> f64 {
+        match self.order {
+            FEWEST => COST_FEWEST,
+            ROWS => COST_ROWS,
+            _ => COST_INSIDE,
+        }
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        if !*self.entered.get_or_insert_with(|| enter(&mut *self.searcher, &Prefix::ROOT)) {
+            return ControlFlow::Continue(());
+        }
+        let flow = self.searcher.search(run, &mut self.report);
+        if !matches!(
+            flow,
+            ControlFlow::Continue(()) | ControlFlow::Break(Halt::Ending(Ending::Enough))
+        ) {
+            self.report.tell_fullest(run, self.m);
+        }
+        flow
+    }
+
+    fn share(&self) -> f64 {
+        let handicap = if self.order == ROWS && !self.m.framed { UNFRAMED } else { 1.0 };
+        if self.entered.is_some() { self.searcher.share() / handicap } else { 0.0 }
+    }
+
+    fn lucky(&self) -> bool {
+        self.m.framed || self.order == FEWEST
+    }
+
+    fn open(&self, _: &mut Run<'_>) -> Vec<Prefix> {
+        let open = if self.entered.is_some() { self.searcher.open() } else { vec![Prefix::ROOT] };
+        open.iter().map(|prefix| prefixed(self.order, prefix)).collect()
+    }
+}
+
+/// How the number of solutions follows from the number of boards that look different.
+///
+/// Tiles that are alike may change places, and no board of tiles with names looks the same after a turn.
+struct Scale {
+    /// Orders of tiles that are alike.
+    orders: BigUint,
+    /// Turns of the board.
+    turns: usize,
+}
+
+impl Scale {
+    /// `None` where nothing is gained, or where the number does not follow.
+    fn of(p: &Matching, settings: &Settings, run: &Run<'_>) -> Option<Scale> {
+        let all = settings.count && run.wanted().is_none() && !settings.looks;
+        let pinned = settings.distinct && !p.pins.is_empty();
+        let cells = p.cells.iter().filter(|&&holds| holds).count();
+        if !all || pinned || cells < 2 || p.tiles.len() > cells {
+            return None;
+        }
+        let copies = alike::merge(p, &mut (0..p.tiles.len() as u16).collect());
+        let orders: BigUint =
+            copies.iter().flat_map(|&copies| 1..=copies).map(BigUint::from).product();
+        let turns = if settings.distinct { turns::order(p) } else { 1 };
+        (orders > BigUint::from(turns)).then_some(Scale { orders, turns })
+    }
+
+    /// Turns what was counted into the number of solutions.
+    fn apply(&self, run: &mut Run<'_>, stopped: bool) {
+        let total = BigUint::from(run.stats.counted) * &self.orders / self.turns;
+        run.stats.counted = u64::try_from(&total).unwrap_or(u64::MAX);
+        run.stats.solutions = run.stats.counted;
+        run.total = Some(total);
+        // What is left open can be added only where nothing was divided.
+        run.lost |= stopped && self.turns > 1;
+    }
 }

@@ -41,6 +41,8 @@ pub struct Model {
     pub framed: bool,
     /// Are there more tiles than cells?
     pub spares: bool,
+    /// Of the boards that are one board turned, is there just one?
+    pub once: bool,
     /// Columns of the board.
     pub width: usize,
     /// Cells of the board, those that hold no tile among them.
@@ -79,6 +81,7 @@ impl Model {
             limited: Vec::new(),
             rule: p.rule,
             framed: p.frame.is_some(),
+            once: false,
             width: p.width,
             board_len: p.cells.len(),
         };

@@ -67,7 +67,7 @@ pub fn search<'m>(
         return (from.leads_nowhere(), Vec::new());
     }
     let deepest = Mutex::new(0);
-    let counted = matches!(solutions_for(settings, run), Solutions::Counted);
+    let counted = matches!(solutions_for(m, settings, run), Solutions::Counted);
     let unit = |searcher: &mut dyn Searcher, from: &Prefix, run: &mut Run<'_>| {
         let solutions = if counted { Solutions::Counted } else { Solutions::Told };
         one(searcher, m, from, run, &mut Report::new(&deepest, solutions))
@@ -84,8 +84,9 @@ pub fn search<'m>(
 }
 
 /// What becomes of solutions under these settings.
-pub fn solutions_for(settings: &Settings, run: &Run<'_>) -> Solutions {
-    let counted = settings.count && !settings.distinct && run.wanted().is_none();
+pub fn solutions_for(m: &Model, settings: &Settings, run: &Run<'_>) -> Solutions {
+    let once = !settings.distinct || m.once && !settings.looks;
+    let counted = settings.count && once && run.wanted().is_none();
     if counted { Solutions::Counted } else { Solutions::Told }
 }
 

@@ -14,18 +14,26 @@ fn half(p: &Matching, cell: usize) -> usize {
     p.cells.len() - 1 - cell
 }
 
-/// Limits the start so that of the boards that are one board turned, fewer are found, but always one.
-pub(super) fn break_turns(model: &mut Model, p: &Matching, index: &[u16]) {
-    if !p.turning || !p.pins.is_empty() {
-        return;
-    }
+/// How many turns of the board carry its cells onto themselves, the one that changes nothing among them.
+pub(super) fn order(p: &Matching) -> usize {
     let carries = |turn: &dyn Fn(usize) -> usize| {
         (0..p.cells.len()).all(|cell| p.cells[cell] == p.cells[turn(cell)])
     };
-    let four = p.width == p.height && carries(&|cell| quarter(p, cell));
-    if !four && !carries(&|cell| half(p, cell)) {
+    match () {
+        _ if !p.turning => 1,
+        _ if p.width == p.height && carries(&|cell| quarter(p, cell)) => 4,
+        _ if carries(&|cell| half(p, cell)) => 2,
+        _ => 1,
+    }
+}
+
+/// Limits the start so that of the boards that are one board turned, fewer are found, but always one.
+pub(super) fn break_turns(model: &mut Model, p: &Matching, index: &[u16]) {
+    let turns = order(p);
+    if turns == 1 || !p.pins.is_empty() {
         return;
     }
+    let four = turns == 4;
     let images = |cell: usize| {
         let (a, b) = (half(p, cell), if four { quarter(p, cell) } else { cell });
         [cell, a, b, half(p, b)]
@@ -40,6 +48,9 @@ pub(super) fn break_turns(model: &mut Model, p: &Matching, index: &[u16]) {
             let turns = if four { 1 } else { 2 };
             model.keep(usize::from(cell), |look| look & 3 < turns);
             model.limited.push(cell);
+            let tile = |look: u32| &p.tiles[usize::from(model.tiles[(look >> 2) as usize])];
+            let told_apart = |look: u32| (0..4).all(|turn| tile(look).look(turn) == turn);
+            model.once = model.looks_at(usize::from(cell)).into_iter().all(told_apart);
         }
         None if !model.spares => {
             if let Some(tile) = model.copies.iter().position(|&copies| copies == 1) {
@@ -71,8 +82,10 @@ fn hold_corner(model: &mut Model, images: impl Fn(usize) -> [usize; 4]) -> bool 
     true
 }
 
-/// Keeps a tile that is in every solution to the least of each set of cells that turns carry to each other.
+/// Keeps a tile that is in every solution to the least of each set of cells that turns carry to each other. It does not
+/// lie on the centre, so that of all boards turned just one is left.
 fn hold_tile(model: &mut Model, tile: u32, images: impl Fn(usize) -> [usize; 4]) {
+    model.once = true;
     let mut homes = Vec::new();
     for cell in 0..model.near.len() {
         let place = usize::from(model.places[cell]);

@@ -74,7 +74,7 @@ impl<'m> Windows<'m> {
             return (from.leads_nowhere(), Vec::new());
         }
         let deepest = Mutex::new(0);
-        let counted = matches!(solutions_for(settings, run), Solutions::Counted);
+        let counted = matches!(solutions_for(self.m, settings, run), Solutions::Counted);
         let groups = (0..self.groups.len() as u32).map(|group| Prefix(vec![group])).collect();
         let units = if from.0.is_empty() { groups } else { vec![from.clone()] };
         share_out(&units, settings.threads, run, |unit, run| {

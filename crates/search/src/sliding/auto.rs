@@ -13,6 +13,8 @@ const BREADTH: u64 = 200_000_000;
 const BREADTH_WIDE: u64 = 50_000;
 /// Positions visited greedily before it is breadth first to the end.
 const GREED: u64 = 500_000;
+/// Positions visited breadth first before tables are made for labelled tiles: a few milliseconds.
+const EASY: u64 = 20_000;
 /// The most cells of a tray of labelled tiles that is sure to be solved quickly.
 const TILES: usize = 16;
 
@@ -27,7 +29,12 @@ pub fn search(
         return Some(run.tick());
     }
     if p.width * p.height <= TILES && fifteen::suits(p) {
-        return fifteen::search(p, run);
+        // Near the goal it is done before the tables would be made.
+        return match bfs::attempt(p, settings, EASY, run) {
+            Ok(true) => Some(ControlFlow::Continue(())),
+            Ok(false) => fifteen::search(p, run),
+            Err(halt) => Some(ControlFlow::Break(halt)),
+        };
     }
     let breadth = if bfs::is_compact(p) { BREADTH } else { BREADTH_WIDE };
     match bfs::attempt(p, settings, breadth, run) {

@@ -11,10 +11,14 @@ use num_traits::PrimInt;
 use super::model::Model;
 use super::quotient::Quotient;
 use super::window::Order;
+use crate::prefix::Prefix;
+use crate::race::Racer;
 use crate::run::{Ending, Halt, Run};
 
 mod back;
 
+/// Nanoseconds that a step takes, or nearly so: a third of it where the tables are small, twice where they are large.
+const COST: f64 = 100.0;
 /// What the states may take when no memory limit is given.
 const ROOMY: u64 = 1 << 31;
 
@@ -32,17 +36,79 @@ pub fn plan(model: &Model<'_>, distinct: bool) -> Option<Vec<Quotient>> {
 
 /// The number of covers, or of classes of covers.
 pub fn count(plan: &[Quotient], run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
-    let mut sum = BigUint::default();
-    for quotient in plan {
-        sum += covers(quotient, false, run)?.total();
-    }
-    // By Burnside's lemma there are as many classes as a symmetry leaves covers alone, on average.
-    ControlFlow::Continue(sum / plan.len())
+    let mut counting = Counting::new(plan);
+    counting.count(run)?;
+    ControlFlow::Continue(counting.total().unwrap_or_default())
 }
 
-/// The covers of a board, counted.
+/// A count that goes on where it was stopped.
+pub struct Counting<'q> {
+    plan: &'q [Quotient],
+    /// What the symmetries gone through leave alone, all together.
+    sum: BigUint,
+    gone: usize,
+    now: Option<Box<dyn Covers + 'q>>,
+}
+
+impl<'q> Counting<'q> {
+    /// Nothing counted yet.
+    pub fn new(plan: &'q [Quotient]) -> Counting<'q> {
+        Counting { plan, sum: BigUint::default(), gone: 0, now: None }
+    }
+
+    /// Counts to the end.
+    fn count(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        while let Some(quotient) = self.plan.get(self.gone) {
+            let covers = self.now.get_or_insert_with(|| begun(quotient, false, run));
+            covers.go(run)?;
+            self.sum += covers.total();
+            self.gone += 1;
+            self.now = None;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Racer for Counting<'_> {
+    fn name(&self) -> &'static str {
+        "counter"
+    }
+
+    fn cost(&self) -> f64 {
+        COST
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        self.count(run)
+    }
+
+    fn share(&self) -> f64 {
+        let here = self.now.as_ref().map_or(0.0, |covers| covers.share());
+        (self.gone as f64 + here) / self.plan.len().max(1) as f64
+    }
+
+    fn total(&self) -> Option<BigUint> {
+        // By Burnside's lemma there are as many classes as a symmetry leaves covers alone, on average.
+        Some(&self.sum / self.plan.len().max(1))
+    }
+
+    fn shares(&self) -> bool {
+        false
+    }
+
+    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
+        run.lost = true;
+        Vec::new()
+    }
+}
+
+/// The covers of a board, being counted.
 pub trait Covers {
-    /// How many there are.
+    /// Counts on to the end, from where it was stopped.
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt>;
+    /// The part that is done, if every cell still to come takes as many steps as the dearest so far.
+    fn share(&self) -> f64;
+    /// How many there are, at the end.
     fn total(&self) -> BigUint;
     /// The placements of one of them by its number, counted from 0. Only where all layers were kept.
     fn nth(&self, number: BigUint) -> Option<Vec<u32>>;
@@ -54,10 +120,17 @@ pub fn covers<'q>(
     keep: bool,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt, Box<dyn Covers + 'q>> {
+    let mut covers = begun(quotient, keep, run);
+    covers.go(run)?;
+    ControlFlow::Continue(covers)
+}
+
+fn begun<'q>(quotient: &'q Quotient, keep: bool, run: &Run<'_>) -> Box<dyn Covers + 'q> {
+    let room = run.memory().unwrap_or(ROOMY);
     if quotient.span + quotient.bits <= 64 {
-        layers::<u64>(quotient, keep, run)
+        Box::new(Numbers::<u64>::Word(Count::new(quotient, keep, room)))
     } else {
-        layers::<u128>(quotient, keep, run)
+        Box::new(Numbers::<u128>::Word(Count::new(quotient, keep, room)))
     }
 }
 
@@ -187,38 +260,102 @@ struct Count<'q, S, T> {
     at: usize,
     /// The sum of all counts.
     ways: u128,
-    /// The bytes that all tables may take, that the table being left takes, and each count apart from its slot.
+    /// The table being left, where the count was stopped in the middle of it.
+    leaving: Option<Leaving<S, T>>,
+    /// The bytes that all tables may take, and each count apart from its slot.
     room: u64,
-    leaving: u64,
     heap: u64,
     /// The bytes of the layers left, where these are kept.
     kept: Option<u64>,
+    /// Steps taken in all, and the most of them at one cell.
+    nodes: u64,
+    dearest: u64,
 }
 
-fn layers<'q, S: PrimInt + 'q>(
-    quotient: &'q Quotient,
-    keep: bool,
-    run: &mut Run<'_>,
-) -> ControlFlow<Halt, Box<dyn Covers + 'q>> {
-    let mut tables = vec![Table::EMPTY; quotient.steps.len() + 1];
-    tables[0].grow();
-    tables[0].add(S::zero(), &1u64);
-    let room = run.memory().unwrap_or(ROOMY);
-    let kept = keep.then_some(0);
-    let mut narrow = Count { quotient, tables, at: 0, ways: 1, room, kept, leaving: 0, heap: 0 };
-    if narrow.advance(run)? {
-        return ControlFlow::Continue(Box::new(narrow));
+/// A table that is being left.
+struct Leaving<S, T> {
+    here: Table<S, T>,
+    /// The next of its slots, and the steps taken so far.
+    next: usize,
+    nodes: u64,
+}
+
+/// A count in numbers as large as it needs.
+enum Numbers<'q, S> {
+    Word(Count<'q, S, u64>),
+    Double(Count<'q, S, u128>),
+    Boundless(Count<'q, S, BigUint>),
+    /// While it grows; for good where there was no room to.
+    None,
+}
+
+impl<S: PrimInt> Covers for Numbers<'_, S> {
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        loop {
+            let done = match self {
+                Numbers::Word(count) => count.advance(run)?,
+                Numbers::Double(count) => count.advance(run)?,
+                Numbers::Boundless(count) => count.advance(run)?,
+                Numbers::None => return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)),
+            };
+            if done {
+                return ControlFlow::Continue(());
+            }
+            *self = match std::mem::replace(self, Numbers::None) {
+                Numbers::Word(count) => Numbers::Double(count.widen()?),
+                Numbers::Double(count) => Numbers::Boundless(count.widen()?),
+                widest => widest,
+            };
+        }
     }
-    let mut wide = narrow.widen::<u128>()?;
-    if wide.advance(run)? {
-        return ControlFlow::Continue(Box::new(wide));
+
+    fn share(&self) -> f64 {
+        match self {
+            Numbers::Word(count) => count.share(),
+            Numbers::Double(count) => count.share(),
+            Numbers::Boundless(count) => count.share(),
+            Numbers::None => 0.0,
+        }
     }
-    let mut boundless = wide.widen::<BigUint>()?;
-    boundless.advance(run)?;
-    ControlFlow::Continue(Box::new(boundless))
+
+    fn total(&self) -> BigUint {
+        match self {
+            Numbers::Word(count) => count.total(),
+            Numbers::Double(count) => count.total(),
+            Numbers::Boundless(count) => count.total(),
+            Numbers::None => BigUint::default(),
+        }
+    }
+
+    fn nth(&self, number: BigUint) -> Option<Vec<u32>> {
+        match self {
+            Numbers::Word(count) => count.nth(number),
+            Numbers::Double(count) => count.nth(number),
+            Numbers::Boundless(count) => count.nth(number),
+            Numbers::None => None,
+        }
+    }
 }
 
 impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
+    fn new(quotient: &'q Quotient, keep: bool, room: u64) -> Count<'q, S, T> {
+        let mut tables = vec![Table::EMPTY; quotient.steps.len() + 1];
+        tables[0].grow();
+        tables[0].add(S::zero(), &T::from(1));
+        Count {
+            quotient,
+            tables,
+            at: 0,
+            leaving: None,
+            ways: 1,
+            room,
+            heap: 0,
+            kept: keep.then_some(0),
+            nodes: 0,
+            dearest: 0,
+        }
+    }
+
     /// Goes on cell by cell, to the end or until counts may grow too large for their type.
     fn advance(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
         while self.at < self.quotient.steps.len() {
@@ -226,51 +363,79 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
                 self.quotient.steps[self.at].iter().filter_map(|s| self.step(s)).collect();
             // No count after this cell is larger than all counts ahead of it, each taken every step.
             let reach = self.ways.saturating_mul(steps.len() as u128 + 1);
-            if T::MOST.is_some_and(|most| reach > most) {
+            if self.leaving.is_none() && T::MOST.is_some_and(|most| reach > most) {
                 return ControlFlow::Continue(false);
             }
-            let here = std::mem::replace(&mut self.tables[self.at], Table::EMPTY);
-            self.heap = here.slots.iter().map(|slot| slot.1.heap()).max().unwrap_or(0);
-            self.leaving = self.bytes(&here);
-            for (state, count) in here.slots.iter().filter(|s| s.1 != T::default()) {
-                self.ways = self.ways.saturating_sub(count.small());
-                self.expand(*state, count, &steps, run)?;
-            }
-            if let Some(kept) = &mut self.kept {
-                *kept += self.leaving;
-                self.tables[self.at] = here;
-            }
+            self.leave(&steps, run)?;
             self.at += 1;
             run.stats.done = Some(self.at as f64 / self.quotient.steps.len() as f64);
         }
         ControlFlow::Continue(true)
     }
 
+    /// Takes every step from every state at the first open cell.
+    fn leave(&mut self, steps: &[Go<S>], run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let Leaving { here, mut next, mut nodes } = self.leaving.take().unwrap_or_else(|| {
+            let here = std::mem::replace(&mut self.tables[self.at], Table::EMPTY);
+            self.heap = here.slots.iter().map(|slot| slot.1.heap()).max().unwrap_or(0);
+            Leaving { here, next: 0, nodes: 0 }
+        });
+        let bytes = self.bytes(&here);
+        while let Some((state, count)) = here.slots.get(next) {
+            next += 1;
+            if *count == T::default() {
+                continue;
+            }
+            self.ways = self.ways.saturating_sub(count.small());
+            let steps = self.expand(*state, count, steps, bytes)?;
+            nodes += steps;
+            self.nodes += steps;
+            if let flow @ ControlFlow::Break(_) = run.add(steps) {
+                self.leaving = Some(Leaving { here, next, nodes });
+                return flow;
+            }
+        }
+        self.dearest = self.dearest.max(nodes);
+        if let Some(kept) = &mut self.kept {
+            *kept += bytes;
+            self.tables[self.at] = here;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes every step from a state of a table of so many bytes, and says how many these are.
     #[inline]
     fn expand(
         &mut self,
         state: S,
         count: &T,
         steps: &[Go<S>],
-        run: &mut Run<'_>,
-    ) -> ControlFlow<Halt> {
+        leaving: u64,
+    ) -> ControlFlow<Halt, u64> {
         let covered = self.covered();
+        let mut nodes = 0;
         for step in steps {
             if !step.fits(state) {
                 continue;
             }
-            run.tick()?;
+            nodes += 1;
             let next = (state | step.shape) + step.copies;
             let open = (next & covered).trailing_ones();
             let moved = (next & covered) >> 1 >> (open as usize - 1);
             let to = self.at + open as usize;
             if self.tables[to].full() {
-                self.grow(to)?;
+                self.grow(to, leaving)?;
             }
             self.tables[to].add(moved | (next & !covered), count);
             self.ways = self.ways.saturating_add(count.small());
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(nodes)
+    }
+
+    /// See [`Covers::share`].
+    fn share(&self) -> f64 {
+        let left = (self.quotient.steps.len() - self.at) as u64 * self.dearest;
+        self.nodes as f64 / (self.nodes + left).max(1) as f64
     }
 
     /// The bits of a state that say what is covered.
@@ -288,10 +453,10 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
         })
     }
 
-    fn grow(&mut self, table: usize) -> ControlFlow<Halt> {
+    fn grow(&mut self, table: usize, leaving: u64) -> ControlFlow<Halt> {
         let ahead = self.tables[self.at..].iter().take(self.quotient.span as usize + 1);
         let ahead = ahead.map(|table| self.bytes(table)).sum::<u64>();
-        let taken = self.kept.unwrap_or(0) + self.leaving + ahead;
+        let taken = self.kept.unwrap_or(0) + leaving + ahead;
         // While a table grows, one twice as large is there beside it.
         if taken + 2 * self.bytes(&self.tables[table]).max(64) > self.room {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
@@ -313,8 +478,20 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
         }
         let tables = self.tables.into_iter().map(Table::widen).collect();
-        let Count { quotient, at, ways, room, .. } = self;
-        ControlFlow::Continue(Count { quotient, tables, at, ways, room, kept, leaving: 0, heap: 0 })
+        let Count { quotient, at, ways, room, nodes, dearest, .. } = self;
+        let leaving = None;
+        ControlFlow::Continue(Count {
+            quotient,
+            tables,
+            at,
+            ways,
+            leaving,
+            room,
+            heap: 0,
+            kept,
+            nodes,
+            dearest,
+        })
     }
 
     /// The states of covers, which are those with all pieces that must be used.

@@ -7,44 +7,120 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use crate::prefix::Tree;
+use crate::prefix::{Prefix, Tree};
+use crate::race::Racer;
 use crate::run::{Halt, Run};
 
-/// How many times to begin anew, and the nodes of each search.
-const DIVES: u64 = 500;
+/// The nodes of the shortest dives, and how many for each piece they have at least: a dive must be able to get to the end.
 const NODES: u64 = 3000;
+const NODES_A_PIECE: u64 = 4;
 
-/// Looks for a solution. True when a dive went through the whole tree, so that there is no more to find.
-pub fn dive<T: Tree + Clone>(root: &T, seed: u64, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
-    let mut random = Random(seed);
-    for _ in 0..DIVES {
-        if once(&mut root.clone(), &mut random, run)? {
-            return ControlFlow::Continue(true);
-        }
-    }
-    ControlFlow::Continue(false)
+/// Dive after dive. Some are longer, as in the sequence of Luby, Sinclair and Zuckerman: for a search that may end at any
+/// time, no other schedule is better by much.
+pub struct Dives<T: Tree> {
+    root: T,
+    random: Random,
+    /// How many dives have begun.
+    number: u64,
+    /// The nodes of the shortest dive.
+    shortest: u64,
+    cost: f64,
+    dive: Option<Dive<T>>,
 }
 
-fn once<T: Tree>(tree: &mut T, random: &mut Random, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
-    let enough = run.stats.nodes + NODES;
-    let mut levels: Vec<(T::Choice, Vec<T::Choice>)> = Vec::new();
-    let mut choices = random.shuffled(tree.choices());
-    loop {
-        if let Some(choice) = choices.pop() {
-            if run.stats.nodes == enough {
+/// A dive under way.
+struct Dive<T: Tree> {
+    tree: T,
+    levels: Vec<(T::Choice, Vec<T::Choice>)>,
+    /// The choices at this node that are left.
+    choices: Vec<T::Choice>,
+    /// Nodes it has left.
+    left: u64,
+}
+
+impl<T: Tree + Clone> Dives<T> {
+    /// Dives into a tree of so many pieces at the most, each node of which takes so many nanoseconds.
+    pub fn new(root: T, pieces: u64, cost: f64, seed: u64) -> Dives<T> {
+        let shortest = NODES.max(NODES_A_PIECE * pieces);
+        Dives { root, random: Random(seed), number: 0, shortest, cost, dive: None }
+    }
+
+    fn begin(&mut self) -> Dive<T> {
+        self.number += 1;
+        let tree = self.root.clone();
+        let choices = self.random.shuffled(tree.choices());
+        Dive { tree, levels: Vec::new(), choices, left: self.shortest * luby(self.number) }
+    }
+}
+
+impl<T: Tree + Clone> Racer for Dives<T> {
+    fn name(&self) -> &'static str {
+        "cover"
+    }
+
+    fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        loop {
+            let mut dive = self.dive.take().unwrap_or_else(|| self.begin());
+            match dive.go(&mut self.random, run) {
+                ControlFlow::Continue(true) => return ControlFlow::Continue(()),
+                ControlFlow::Continue(false) => {}
+                ControlFlow::Break(halt) => {
+                    self.dive = Some(dive);
+                    return ControlFlow::Break(halt);
+                }
+            }
+        }
+    }
+
+    fn share(&self) -> f64 {
+        0.0
+    }
+
+    fn shares(&self) -> bool {
+        false
+    }
+
+    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
+        // What a dive has been through is not a part of the tree in its own order.
+        run.lost = true;
+        Vec::new()
+    }
+}
+
+impl<T: Tree> Dive<T> {
+    /// Goes on to its last node. True when it went through the whole tree, so that there is no more to find.
+    fn go(&mut self, random: &mut Random, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+        loop {
+            if self.choices.is_empty() {
+                let Some((choice, rest)) = self.levels.pop() else {
+                    return ControlFlow::Continue(true);
+                };
+                self.tree.undo(&choice);
+                self.choices = rest;
+                continue;
+            }
+            if self.left == 0 {
                 return ControlFlow::Continue(false);
             }
             run.tick()?;
-            tree.take(&choice);
-            levels.push((choice, choices));
-            tree.report(run)?;
-            choices = random.shuffled(tree.choices());
-        } else {
-            let Some((choice, rest)) = levels.pop() else { return ControlFlow::Continue(true) };
-            tree.undo(&choice);
-            choices = rest;
+            self.left -= 1;
+            let Some(choice) = self.choices.pop() else { continue };
+            self.tree.take(&choice);
+            let deeper = random.shuffled(self.tree.choices());
+            self.levels.push((choice, std::mem::replace(&mut self.choices, deeper)));
+            self.tree.report(run)?;
         }
     }
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, and so on, counted from 1.
+fn luby(n: u64) -> u64 {
+    let whole = (n + 1).next_power_of_two();
+    if n + 1 == whole { whole / 2 } else { luby(n + 1 - whole / 2) }
 }
 
 /// Random numbers that are the same everywhere: SplitMix64.
@@ -75,5 +151,16 @@ impl Random {
             choices.swap(i, (self.next() % (i as u64 + 1)) as usize);
         }
         choices
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dives_get_longer_now_and_then() {
+        let lengths: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

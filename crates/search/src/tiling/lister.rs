@@ -8,10 +8,16 @@ use super::orbits::Orbits;
 use super::window::{Order, Ways, Window};
 use crate::engines::Left;
 use crate::prefix::Prefix;
+use crate::race::Racer;
 use crate::run::{Halt, Run};
 
 /// Entries of the table of dead positions, as a power of two: it stays in the second-level cache.
 const DEAD: u32 = 14;
+/// Nanoseconds that a node takes, or nearly so.
+const COST: f64 = 25.0;
+/// Nanoseconds to compare a solution with one of its images, and for each cell to tell what lies where.
+const COMPARED: f64 = 100.0;
+const CELL: f64 = 2.0;
 /// How often the share of the tree that is done is worked out anew.
 const SHARE_EVERY: u64 = 1 << 14;
 
@@ -307,10 +313,54 @@ impl<'m, const K: usize> Lister<'m, K> {
             return ControlFlow::Continue(());
         }
         if self.listing.count {
-            run.count(1);
+            run.count(self.listing.counted(self.orbits, self.model, &cover));
             return ControlFlow::Continue(());
         }
         run.solution(&self.model.solution(&cover))
+    }
+}
+
+/// A search of the whole board that goes on where it was stopped.
+pub struct Going<'m, const K: usize> {
+    lister: Lister<'m, K>,
+    path: Vec<Node<K>>,
+}
+
+impl<'m, const K: usize> Going<'m, K> {
+    /// At the bare board.
+    pub fn new(lister: Lister<'m, K>) -> Going<'m, K> {
+        let path = vec![lister.root()];
+        Going { lister, path }
+    }
+}
+
+impl<const K: usize> Racer for Going<'_, K> {
+    fn name(&self) -> &'static str {
+        "lister"
+    }
+
+    fn cost(&self) -> f64 {
+        COST * (1.0 + K as f64 / 4.0)
+    }
+
+    fn besides(&self) -> f64 {
+        let Lister { model, orbits, listing, met, .. } = &self.lister;
+        let compared = if listing.once { orbits.compared() } else { 0 };
+        *met as f64
+            * compared.min(1) as f64
+            * (COMPARED * compared as f64 + CELL * model.cells.len() as f64)
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        self.lister.descend(&mut self.path, 0, run)
+    }
+
+    fn share(&self) -> f64 {
+        share(&self.path)
+    }
+
+    fn open(&self, _: &mut Run<'_>) -> Vec<Prefix> {
+        frontier(&self.path, 0, &Prefix::ROOT)
     }
 }
 

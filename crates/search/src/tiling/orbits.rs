@@ -1,5 +1,7 @@
 //! One solution of each class: what an engine leaves out so that it meets no solution twice up to symmetry.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::model::{Model, Placement};
@@ -15,6 +17,8 @@ pub struct Orbits {
     /// Which symmetries carry a kept placement of that class to a kept one, where any does.
     rivals: FxHashMap<u32, Vec<usize>>,
     all: Vec<usize>,
+    /// For each symmetry, the cell that it carries to each cell.
+    from: Vec<Vec<u32>>,
 }
 
 impl Orbits {
@@ -27,6 +31,7 @@ impl Orbits {
             class: if symmetries > 1 { smallest(model) } else { None },
             rivals: FxHashMap::default(),
             all: (1..symmetries).collect(),
+            from: model.symmetries[..symmetries].iter().map(|s| from(&s.cells)).collect(),
         };
         let Some(class) = orbits.class else { return orbits };
         let fixes = |s: usize| model.symmetries[s].classes[class] == Some(class);
@@ -53,29 +58,86 @@ impl Orbits {
         orbits
     }
 
+    /// With how many images every solution is compared.
+    pub fn compared(&self) -> usize {
+        if self.class.is_none() { self.all.len() } else { 0 }
+    }
+
+    /// The symmetries under which a cover may have an image that the engine meets too.
+    fn rivals(&self, model: &Model<'_>, cover: &[u32]) -> &[usize] {
+        let held = |&&id: &&u32| Some(model.placements[id as usize].class) == self.class;
+        match self.class {
+            None => &self.all,
+            Some(_) => {
+                let rivals = cover.iter().find(held).and_then(|id| self.rivals.get(id));
+                rivals.map_or(&[], |rivals| &rivals[..])
+            }
+        }
+    }
+
+    /// How many solutions the class of a cover has.
+    pub fn size(&self, model: &Model<'_>, cover: &[u32]) -> u64 {
+        // A symmetry that leaves a cover alone carries the piece held down to itself.
+        let keeps = |&s: &usize| model.symmetries[s].keeps;
+        if self.class.is_some()
+            && self.rivals(model, cover).is_empty()
+            && self.all.iter().all(keeps)
+        {
+            return self.all.len() as u64 + 1;
+        }
+        let images = 0..model.symmetries.len();
+        let images: BTreeSet<Vec<u32>> = images.filter_map(|s| model.carry(s, cover)).collect();
+        images.len() as u64
+    }
+
     /// Does this cover stand for its class among those that the engine meets?
     pub fn stands(&self, model: &Model<'_>, cover: &[u32]) -> bool {
-        let held = |&&id: &&u32| Some(model.placements[id as usize].class) == self.class;
-        let rivals = match self.class {
-            None => &self.all,
-            Some(_) => match cover.iter().find(held).and_then(|id| self.rivals.get(id)) {
-                None => return true,
-                Some(rivals) => rivals,
-            },
-        };
+        let rivals = self.rivals(model, cover);
         if rivals.is_empty() {
             return true;
         }
-        let mut own = cover.to_vec();
-        own.sort_unstable();
+        let over = over(model, cover);
         let met = |image: &Vec<u32>| image.iter().all(|&id| !self.banned[id as usize]);
-        let before = |&s: &usize| model.carry(s, cover).filter(met).is_some_and(|i| i < own);
+        let before = |&s: &usize| {
+            // Where nothing is left out, every image of a solution under a symmetry that keeps all is met.
+            let sure = self.class.is_none() && model.symmetries[s].keeps;
+            self.image_is_less(model, s, &over)
+                && (sure || model.carry(s, cover).filter(met).is_some())
+        };
         !rivals.iter().any(before)
+    }
+
+    /// Does the image of a cover come before it, cell by cell from the last? Solutions that are met one after the other
+    /// differ there, so that few cells tell.
+    fn image_is_less(&self, model: &Model<'_>, s: usize, over: &[u32]) -> bool {
+        for (&own, &from) in over.iter().zip(&self.from[s]).rev() {
+            match model.image(s, over[from as usize]) {
+                Some(image) if image == own => {}
+                image => return image.is_some_and(|image| image < own),
+            }
+        }
+        false
     }
 }
 
+/// The placement over each cell.
+fn over(model: &Model<'_>, cover: &[u32]) -> Vec<u32> {
+    let mut over = vec![0; model.cells.len()];
+    for &id in cover {
+        model.placements[id as usize].cells.iter().for_each(|&cell| over[cell as usize] = id);
+    }
+    over
+}
+
+/// For each cell, the one that a symmetry carries to it.
+fn from(cells: &[u32]) -> Vec<u32> {
+    let mut from = vec![0; cells.len()];
+    cells.iter().zip(0..).for_each(|(&to, cell)| from[to as usize] = cell);
+    from
+}
+
 /// The piece used just once that lies in the fewest places.
-fn smallest(model: &Model<'_>) -> Option<usize> {
+pub(super) fn smallest(model: &Model<'_>) -> Option<usize> {
     let mut places = vec![0; model.classes.len()];
     model.placements.iter().for_each(|p| places[p.class] += 1);
     let once = |&c: &usize| model.classes[c].least == 1 && model.classes[c].most == 1;

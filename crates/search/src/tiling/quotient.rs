@@ -1,6 +1,6 @@
 //! Covers that a symmetry leaves alone, as covers of a smaller board: its cells are the orbits of cells.
 
-use super::model::{Model, Symmetry};
+use super::model::{Class, Model, Symmetry};
 
 /// The pieces that may be laid next: what one step covers and uses.
 #[derive(Clone, Debug)]
@@ -55,24 +55,30 @@ impl Quotient {
             steps[*first].extend(step(model, &fields, shape, &members));
         }
         let due = model.classes.iter().zip(&fields).filter(|(class, _)| class.least > 0);
-        let due = due.map(|(class, f)| {
-            let f = f.as_ref()?;
-            Some((f.mask, u128::from(class.least) << f.shift))
+        let due = due.filter_map(|(class, field)| {
+            let field = field.as_ref()?;
+            Some((field.mask, u128::from(class.least) << field.shift))
         });
-        Some(Quotient { steps, span, due: due.collect::<Option<_>>()?, bits })
+        Some(Quotient { steps, span, due: due.collect(), bits })
     }
 }
 
-/// A field for each class that can run out or must be used.
+/// A field for each class that can run out or must be used, but for one whose number follows from all the others and the
+/// area of the board.
 fn fields(model: &Model<'_>) -> Option<(Vec<Option<Field>>, u32)> {
+    let width = |class: &Class| 32 - class.most.max(class.least).leading_zeros();
+    let free = |class: usize| model.endless(class) && model.classes[class].least == 0;
+    let follows = |&class: &usize| !free(class) && follows(model, class);
+    let spared =
+        (0..model.classes.len()).filter(follows).max_by_key(|&class| width(&model.classes[class]));
     let mut shift = 0;
     let mut fields = Vec::new();
     for (i, class) in model.classes.iter().enumerate() {
-        if model.endless(i) && class.least == 0 {
+        if free(i) || Some(i) == spared {
             fields.push(None);
             continue;
         }
-        let width = 32 - class.most.max(class.least).leading_zeros();
+        let width = width(class);
         if shift + width > 100 {
             return None;
         }
@@ -80,6 +86,19 @@ fn fields(model: &Model<'_>) -> Option<(Vec<Option<Field>>, u32)> {
         shift += width;
     }
     Some((fields, shift))
+}
+
+/// Is a class used as often as it may and must be on every full board on which all the others are?
+fn follows(model: &Model<'_>, class: usize) -> bool {
+    let area = |copies: fn(&Class) -> u32| -> u64 {
+        let others = model.classes.iter().enumerate().filter(|other| other.0 != class);
+        others.map(|(_, other)| u64::from(copies(other)) * other.size as u64).sum()
+    };
+    let (cells, Class { size, least, most, .. }) =
+        (model.cells.len() as u64, &model.classes[class]);
+    let (least, most) = (u64::from(*least) * *size as u64, u64::from(*most) * *size as u64);
+    cells.saturating_sub(area(|c| c.most)) >= least
+        && cells.saturating_sub(area(|c| c.least)) <= most
 }
 
 /// The orbit of each cell, numbered by first cells, and how many there are.

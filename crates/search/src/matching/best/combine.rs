@@ -31,22 +31,51 @@ pub fn combine(
     record: &Record<'_>,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
-    let Some(mut scheduler) = Scheduler::new(g, seed) else { return repair(g, seed, record, run) };
-    try_exactly(g, record, run)?;
-    let sweeps = SWEEPS * 256 / g.places.len().max(256) as u64;
-    let (mut repaired, mut rounds, mut patience) = (usize::MAX, 0, PATIENCE);
-    loop {
-        run.stats.iterations += 1;
-        scheduler.round(record, run)?;
-        rounds += 1;
-        let better = record.missing() < repaired;
-        let poor = g.places.len() > 256 || record.missing() > g.joints / POOR;
-        if better || (poor && rounds >= patience) {
-            let sweeps = if better { sweeps } else { LONG * sweeps };
-            Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, sweeps, record, run)?;
-            // Where long repairs help, the next comes soon.
-            patience = if record.missing() < repaired { PATIENCE } else { 2 * patience };
-            (repaired, rounds) = (record.missing(), 0);
+    let mut combination = Combination::new(g, seed);
+    if combination.scheduler.is_some() {
+        try_exactly(g, record, run)?;
+    }
+    combination.go(record, run)
+}
+
+/// The search between two stops.
+pub struct Combination<'a> {
+    g: &'a Ground<'a>,
+    seed: u64,
+    /// `None` when the puzzle has too many colours for it.
+    scheduler: Option<Scheduler<'a>>,
+    /// What was missing after the last repair, and the rounds since then.
+    repaired: usize,
+    rounds: u32,
+    patience: u32,
+}
+
+impl<'a> Combination<'a> {
+    /// Makes the tables.
+    pub fn new(g: &'a Ground<'a>, seed: u64) -> Combination<'a> {
+        let scheduler = Scheduler::new(g, seed);
+        Combination { g, seed, scheduler, repaired: usize::MAX, rounds: 0, patience: PATIENCE }
+    }
+
+    /// Goes on until it is stopped or nothing is missing.
+    pub fn go(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let (g, seed) = (self.g, self.seed);
+        let Some(scheduler) = &mut self.scheduler else { return repair(g, seed, record, run) };
+        let sweeps = SWEEPS * 256 / g.places.len().max(256) as u64;
+        loop {
+            run.stats.iterations += 1;
+            scheduler.round(record, run)?;
+            self.rounds += 1;
+            let better = record.missing() < self.repaired;
+            let poor = g.places.len() > 256 || record.missing() > g.joints / POOR;
+            if better || (poor && self.rounds >= self.patience) {
+                let sweeps = if better { sweeps } else { LONG * sweeps };
+                Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, sweeps, record, run)?;
+                // Where long repairs help, the next comes soon.
+                let helped = record.missing() < self.repaired;
+                self.patience = if helped { PATIENCE } else { 2 * self.patience };
+                (self.repaired, self.rounds) = (record.missing(), 0);
+            }
         }
     }
 }

@@ -104,6 +104,10 @@ pub struct Scheduler<'a> {
     earliest: f64,
     /// The most cells filled without a break.
     deepest: usize,
+    /// Nodes that the present phase two may still take; none between two rounds.
+    left: u64,
+    /// Has it found a board?
+    found: bool,
 }
 
 impl<'a> Scheduler<'a> {
@@ -127,28 +131,36 @@ impl<'a> Scheduler<'a> {
             start,
             earliest: EARLIEST,
             deepest: 0,
+            left: 0,
+            found: false,
         })
     }
 
-    /// One lower half, and what becomes of it.
+    /// One lower half, and what becomes of it. A round that was stopped goes on.
     pub fn round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        if !self.begin(run)? {
-            return self.fill_up(self.lower.placed(), record, run);
+        let bottom = self.upper.bottom();
+        if self.left == 0 {
+            if !self.begin(run)? {
+                return self.fill_up(self.lower.placed(), record, run);
+            }
+            (self.left, self.found) = (budget(SECOND, bottom), false);
         }
-        let (bottom, mut allowed) = (self.upper.bottom(), self.allowed(record));
-        let mut until = run.stats.nodes + budget(SECOND, bottom);
-        let mut found = false;
+        let mut allowed = self.allowed(record);
         loop {
-            match self.upper.with_breaks(bottom, &allowed, SAMPLE, run)? {
+            let before = run.stats.nodes;
+            let came = self.upper.with_breaks(bottom, &allowed, SAMPLE, run);
+            self.left = self.left.saturating_sub(run.stats.nodes - before);
+            match came? {
                 Came::There => {
-                    found = true;
+                    self.found = true;
                     record.offer(self.g.board(&self.upper.placed()), run)?;
                     allowed = self.allowed(record);
-                    until = run.stats.nodes + budget(SECOND, bottom);
+                    self.left = budget(SECOND, bottom);
                 }
-                Came::Tired if run.stats.nodes < until => self.balance(),
+                Came::Tired if self.left > 0 => self.balance(),
                 Came::Tired | Came::Empty => {
-                    self.start += usize::from(!found && record.missing() > self.start);
+                    self.left = 0;
+                    self.start += usize::from(!self.found && record.missing() > self.start);
                     return self.fill_up(self.upper.placed(), record, run);
                 }
             }

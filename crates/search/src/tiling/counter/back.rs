@@ -6,14 +6,16 @@
 use num_bigint::BigUint;
 use num_traits::PrimInt;
 
-use super::{Count, Covers, Tally};
+use super::{Count, Tally};
 
-impl<S: PrimInt, T: Tally> Covers for Count<'_, S, T> {
-    fn total(&self) -> BigUint {
+impl<S: PrimInt, T: Tally> Count<'_, S, T> {
+    /// How many covers there are, at the end.
+    pub(super) fn total(&self) -> BigUint {
         self.ends().map(|slot| -> BigUint { slot.1.clone().into() }).sum()
     }
 
-    fn nth(&self, mut number: BigUint) -> Option<Vec<u32>> {
+    /// See [`Covers::nth`](super::Covers::nth).
+    pub(super) fn nth(&self, mut number: BigUint) -> Option<Vec<u32>> {
         let mut ends: Vec<&(S, T)> = self.ends().collect();
         // The order of a hash table may change; that of the numbers must not.
         ends.sort_by_key(|end| end.0);
@@ -37,9 +39,7 @@ impl<S: PrimInt, T: Tally> Covers for Count<'_, S, T> {
         laid.reverse();
         Some(laid)
     }
-}
 
-impl<S: PrimInt, T: Tally> Count<'_, S, T> {
     /// The last placement on the way that the number tells, the cell where it was laid, and the state before.
     fn back(&self, state: S, at: usize, number: &mut BigUint) -> Option<(u32, usize, S)> {
         let covered = self.covered();

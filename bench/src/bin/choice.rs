@@ -1,0 +1,263 @@
+//! What the automatic choice of an engine costs over the best engine for each puzzle and question, on one thread.
+//!
+//! `choice [FAMILY]` prints a row for each puzzle and question with the CPU time of the choice, the best engine and its
+//! time, and the ratio. An engine gets no longer than the choice took: if it is not done by then, it is not better.
+//! All answers are compared. Ends with the median and the largest ratio.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use marquetry_bench::cpu_time;
+use marquetry_formats::builtin::builtin;
+use marquetry_formats::native;
+use marquetry_puzzle::generate::{Kind, generate};
+use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_search::matching::best::{Hunt, best};
+use marquetry_search::{ENGINES, Ending, Limits, Outcome, Settings, StopFlag, solve};
+
+/// What no engine could do better at matters to nobody.
+const TRIFLE: f64 = 0.005;
+/// The longest that a question may take, in seconds.
+const LONGEST: u64 = 60;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Question {
+    First,
+    All,
+    Count,
+    Distinct,
+}
+use Question::{All, Count, Distinct, First};
+
+fn main() {
+    let family = std::env::args().nth(1);
+    let mut ratios = Vec::new();
+    println!(
+        "{:<34} {:<9} {:>9}  {:<22} {:>9} {:>6}",
+        "puzzle", "question", "choice", "best", "", "ratio"
+    );
+    for (name, puzzle, questions) in table() {
+        if family.as_ref().is_some_and(|family| family != puzzle.family() && !name.contains(family))
+        {
+            continue;
+        }
+        for &question in questions {
+            ratios.extend(compare(&name, &puzzle, question));
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    if let Some(largest) = ratios.last() {
+        let median = ratios[ratios.len() / 2];
+        println!("{} rows, median {median:.2}, largest {largest:.2}", ratios.len());
+    }
+}
+
+/// Prints a row and returns its ratio.
+fn compare(name: &str, puzzle: &Puzzle, question: Question) -> Option<f64> {
+    let choice = ENGINES.iter().find(|engine| engine.family == puzzle.family())?.name;
+    let whole = Duration::from_secs(LONGEST);
+    let (auto, answer, wall) = measure(puzzle, question, choice, whole);
+    let chosen = answer.as_ref().and_then(|answer| answer.chosen).unwrap_or("");
+    let told = answer.as_ref().map(|answer| found(answer, question));
+    let mut least: Option<(f64, &str)> = None;
+    let mut names: Vec<&str> = ENGINES
+        .iter()
+        .filter(|engine| engine.family == puzzle.family())
+        .map(|engine| engine.name)
+        .filter(|&engine| engine != choice && engine != "reference")
+        .collect();
+    if puzzle.family() == "matching" && question == First {
+        names.push("best");
+    }
+    for engine in names {
+        let (time, other, _) = measure(puzzle, question, engine, wall + Duration::from_millis(20));
+        let Some(other) = other else { continue };
+        // A solution that is not known to be shortest answers another question.
+        if other.shortest == Some(false)
+            && answer.as_ref().is_some_and(|a| a.shortest == Some(true))
+        {
+            continue;
+        }
+        assert!(
+            told.is_none() || told == Some(found(&other, question)),
+            "{name}, {question:?}: {engine}"
+        );
+        if least.is_none_or(|(least, _)| time < least) {
+            least = Some((time, engine));
+        }
+    }
+    let (time, engine) = least.unwrap_or((auto, "none sooner"));
+    let ratio = (auto / time.max(TRIFLE)).max(if least.is_none() { 1.0 } else { 0.0 });
+    let done = if answer.is_some() { "" } else { " (not done)" };
+    println!(
+        "{name:<34} {question:<9?} {auto:>9.4}  {:<22} {time:>9.4} {ratio:>6.2}{done}",
+        format!("{engine} (chosen: {chosen})")
+    );
+    Some(ratio)
+}
+
+/// What an engine says: how many solutions, or whether there is one.
+fn found(outcome: &Outcome, question: Question) -> String {
+    match (&outcome.total, question) {
+        (_, First) => (outcome.stats.solutions > 0).to_string(),
+        (Some(total), _) => total.to_string(),
+        _ => outcome.stats.solutions.to_string(),
+    }
+}
+
+/// CPU time, the answer if there is one, and the time on the wall.
+fn measure(
+    puzzle: &Puzzle,
+    question: Question,
+    engine: &str,
+    most: Duration,
+) -> (f64, Option<Outcome>, Duration) {
+    let (before, begun) = (cpu_time(), Instant::now());
+    let settings = Settings {
+        engine: Some(engine.into()),
+        count: matches!(question, Count | Distinct),
+        distinct: question == Distinct,
+        threads: 1,
+        seed: 1,
+        ..Settings::default()
+    };
+    let solutions = (question == First).then_some(1);
+    let limits = Limits { time: Some(most), solutions, memory: Some(4 << 30), ..Limits::default() };
+    let mut nobody = |_: &Solution| ControlFlow::Continue(());
+    let outcome = if engine == "best" {
+        let hunt = Hunt { threads: 1, seed: 1, ..Hunt::default() };
+        best(puzzle, &hunt, limits, StopFlag::default(), &mut nobody)
+    } else {
+        solve(puzzle, &settings, limits, StopFlag::default(), &mut nobody)
+    };
+    let done = |outcome: &Outcome| matches!(outcome.ending, Ending::Exhausted | Ending::Enough);
+    ((cpu_time() - before).as_secs_f64(), outcome.ok().filter(done), begun.elapsed())
+}
+
+/// The puzzles, and what is asked of each.
+fn table() -> Vec<(String, Puzzle, &'static [Question])> {
+    const EVERY: &[Question] = &[First, All, Count, Distinct];
+    let mut table = Vec::new();
+    let mut add =
+        |name: &str, puzzle: Puzzle, questions| table.push((name.to_owned(), puzzle, questions));
+    for name in [
+        "pentominoes-3x20",
+        "pentominoes-4x15",
+        "pentominoes-5x12",
+        "pentominoes-6x10",
+        "pentominoes-8x8",
+        "soma",
+        "checkerboard",
+    ] {
+        add(name, named(name), EVERY);
+    }
+    let (domino, copies) = (&[("D", "##")][..], "copies 0..");
+    add("dominoes 8x8, 32", tiling(8, 8, domino, "copies 32"), &[First, Count, Distinct]);
+    add("dominoes 16x16, 128", tiling(16, 16, domino, "copies 128"), &[First, Count, Distinct]);
+    add("dominoes 16x16, any number", tiling(16, 16, domino, copies), &[Count, Distinct]);
+    add("dominoes 64x64", tiling(64, 64, domino, copies), &[First]);
+    add("dominoes 100x100", tiling(100, 100, domino, copies), &[First]);
+    let trominoes = &[("I", "###"), ("L", "## #.")][..];
+    add("trominoes 9x12", tiling(9, 12, trominoes, copies), &[First, Count, Distinct]);
+    add("L trominoes 9x9", tiling(9, 9, &trominoes[1..], copies), &[First, Count, Distinct]);
+    add("L trominoes 6x7", tiling(6, 7, &trominoes[1..], copies), EVERY);
+    add("P pentominoes 10x10", tiling(10, 10, &[("P", "## ## #.")], copies), &[First, Count]);
+    add(
+        "Y pentominoes 10x10",
+        tiling(10, 10, &[("Y", "#### .#..")], copies),
+        &[First, All, Count, Distinct],
+    );
+    add("T tetrominoes 8x8", tiling(8, 8, &TETROMINOES[2..3], copies), EVERY);
+    add("T tetrominoes 10x10", tiling(10, 10, &TETROMINOES[2..3], copies), &[First, Count]);
+    add("tetrominoes twice 5x8", tiling(8, 5, TETROMINOES, "copies 2"), EVERY);
+    let both: Vec<(&str, &str)> = TETROMINOES.iter().chain(PENTOMINOES).copied().collect();
+    add("tetro- and pentominoes 4x20", tiling(20, 4, &both, ""), &[First, Count]);
+    add("tetro- and pentominoes 8x10", tiling(10, 8, &both, ""), &[First]);
+    for (size, colours, seed) in [(4, 4, 1), (5, 6, 1), (6, 5, 2), (7, 7, 3), (8, 9, 1), (8, 10, 2)]
+    {
+        let name = format!("Tetravex {size}x{size}, {colours} colours");
+        add(&name, made(Kind::Tetravex, size, colours, seed), &[First, Count]);
+    }
+    for (size, colours, seed) in [(4, 4, 1), (5, 5, 1), (5, 6, 2), (6, 9, 2)] {
+        let name = format!("framed {size}x{size}, {colours} colours");
+        add(&name, made(Kind::Framed, size, colours, seed), &[First, Count, Distinct]);
+    }
+    for (size, colours, seed) in [
+        (6, 6, 1),
+        (7, 8, 1),
+        (7, 9, 2),
+        (8, 6, 1),
+        (8, 8, 2),
+        (8, 9, 5),
+        (9, 9, 4),
+        (10, 9, 1),
+        (10, 8, 3),
+        (12, 8, 1),
+        (16, 9, 3),
+    ] {
+        let name = format!("framed {size}x{size}, {colours} colours");
+        add(&name, made(Kind::Framed, size, colours, seed), &[First]);
+    }
+    for (seed, colours) in [(1, 4), (2, 2)] {
+        let name = format!("arrows 3x3, {colours} colours");
+        add(&name, made(Kind::Arrows, 3, colours, seed), EVERY);
+    }
+    for name in ["klotski", "dads-puzzle", "rush-hour", "fifteen"] {
+        add(name, named(name), &[First, Count]);
+    }
+    add(
+        "15-puzzle, one move away",
+        native(
+            "marquetry sliding\nlabels own\ntray\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 . 15\ngoal\n  1 2 3 4\n  5 6 7 8\n  9 10 11 12\n  13 14 15 .\n",
+        ),
+        &[First, Count],
+    );
+    add(
+        "8-puzzle",
+        native(
+            "marquetry sliding\nlabels own\ntray\n  8 6 7\n  2 5 4\n  3 . 1\ngoal\n  1 2 3\n  4 5 6\n  7 8 .\n",
+        ),
+        &[First],
+    );
+    table
+}
+
+const TETROMINOES: &[(&str, &str)] =
+    &[("TI", "####"), ("TO", "## ##"), ("TT", "### .#."), ("TL", "### #.."), ("TS", ".## ##.")];
+
+const PENTOMINOES: &[(&str, &str)] = &[
+    ("F", ".## ##. .#."),
+    ("I", "#####"),
+    ("L", "#### #..."),
+    ("N", "###. ..##"),
+    ("P", "## ## #."),
+    ("T", "### .#. .#."),
+    ("U", "#.# ###"),
+    ("V", "#.. #.. ###"),
+    ("W", "#.. ##. .##"),
+    ("X", ".#. ### .#."),
+    ("Y", "#### .#.."),
+    ("Z", "##. .#. .##"),
+];
+
+fn tiling(width: usize, height: usize, pieces: &[(&str, &str)], copies: &str) -> Puzzle {
+    let mut text = "marquetry tiling\nboard\n".to_owned()
+        + &format!("  {}\n", "#".repeat(width)).repeat(height);
+    for (name, drawing) in pieces {
+        text += &format!("piece {name} {copies}\n");
+        drawing.split(' ').for_each(|row| text += &format!("  {row}\n"));
+    }
+    native(&text)
+}
+
+fn native(text: &str) -> Puzzle {
+    native::read(text).expect("the text is a puzzle")
+}
+
+fn named(name: &str) -> Puzzle {
+    native(builtin(name).expect("it is built in").text)
+}
+
+fn made(kind: Kind, size: usize, colours: u32, seed: u64) -> Puzzle {
+    generate(kind, size, size, colours, seed).expect("the size is in range").into()
+}

@@ -1,0 +1,318 @@
+//! Several engines on one puzzle by turns, until one of them has the answer.
+//!
+//! Which engine suits a puzzle often shows only while it searches. So each goes on for a lap at a time from where it
+//! stopped, laps grow, and an engine that promises less gets shorter ones: together they cost little more than the best
+//! of them alone. Everything is counted in nodes, so that a race on one thread is the same on every machine.
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::Solution;
+use num_bigint::BigUint;
+
+use crate::engines::Left;
+use crate::prefix::Prefix;
+use crate::run::{Ending, Halt, Run};
+
+/// An engine that can be stopped and goes on from there.
+pub(crate) trait Racer {
+    /// What `--engine` calls it.
+    fn name(&self) -> &'static str;
+    /// About how many nanoseconds a node takes: a fixed number, since clocks differ.
+    fn cost(&self) -> f64;
+    /// Nanoseconds that it has spent on more than nodes.
+    fn besides(&self) -> f64 {
+        0.0
+    }
+    /// Goes on to the end of its search or of the run.
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt>;
+    /// The part of its search that is done, 0 where it cannot tell.
+    fn share(&self) -> f64;
+    /// What a search that was stopped has not entered.
+    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
+        let _ = run;
+        Vec::new()
+    }
+    /// The number of solutions, where they are not counted one by one.
+    fn total(&self) -> Option<BigUint> {
+        None
+    }
+    /// May it find a solution at any time, however little it promises?
+    fn lucky(&self) -> bool {
+        true
+    }
+    /// Can it search with several threads?
+    fn shares(&self) -> bool {
+        true
+    }
+    /// Is its search over only when there is no more to find?
+    fn proves(&self) -> bool {
+        true
+    }
+}
+
+/// A racer that is made when its first lap comes; `None` when it does not take the puzzle.
+pub(crate) type Entry<'e> = Box<dyn FnOnce(&mut Run<'_>) -> Option<Box<dyn Racer + 'e>> + 'e>;
+
+/// The first lap, which the first engine has for itself, in nanoseconds: most puzzles are solved in it.
+const FIRST: f64 = 8e6;
+/// How much longer each lap is than the one before.
+const GROWTH: f64 = 1.25;
+/// The part of a lap for an engine that has not shown yet what it can do.
+const UNKNOWN: f64 = 0.25;
+/// Others begin only when the first lap is over, and until a lap is so long only if no engine promises to be done within
+/// so many laps.
+const SOON: f64 = 32e6;
+const NEAR: f64 = 4.0;
+/// The least part, however little an engine promises.
+const LEAST: f64 = 1.0 / 16.0;
+/// Where any engine may be lucky, all get as much for so many nanoseconds.
+const LUCKY: f64 = 2e9;
+/// Where all solutions are wanted, one engine must be decided on so that they can be told: after so many nanoseconds if
+/// it promises so many times as much as the others, and after so many at the latest.
+const EARLY: f64 = 40e6;
+const CLEARLY: f64 = 4.0;
+const LATEST: f64 = 1e9;
+/// What promises to take so many nanoseconds, which is a week, is no help where there was no memory for a better engine.
+const FOREVER: f64 = 6e14;
+/// Until then, so many solutions are kept for each engine.
+const KEPT: usize = 4096;
+/// As many solutions are few: they are told when an engine has all of them.
+const FEW: u64 = 16;
+
+/// What is asked of a race.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    /// So many solutions.
+    Few(u64),
+    /// All solutions, or very many.
+    All,
+    /// Their number.
+    Count,
+}
+
+impl Question {
+    /// What a run asks.
+    pub fn of(count: bool, run: &Run<'_>) -> Question {
+        match run.wanted() {
+            _ if count => Question::Count,
+            Some(few) if few <= FEW => Question::Few(few),
+            _ => Question::All,
+        }
+    }
+}
+
+/// How a race ended.
+pub(crate) enum Finish {
+    /// With the answer, or because it had to stop.
+    Over(Left),
+    /// This entry is so far ahead that it should go on with all threads, from the start: nothing was told yet.
+    Leads(usize),
+}
+
+/// The rules of a race.
+#[derive(Copy, Clone)]
+pub(crate) struct Heat {
+    /// What is asked.
+    pub question: Question,
+    /// With several threads it is a race only until an engine leads that can use them.
+    pub threads: usize,
+    /// It ends after so many laps.
+    pub laps: Option<u32>,
+}
+
+/// Lets engines race, the likeliest first.
+pub(crate) fn race<'e>(entries: Vec<Entry<'e>>, heat: Heat, run: &mut Run<'_>) -> Finish {
+    let lanes = entries.into_iter().map(Lane::new).collect();
+    let mut race = Race { lanes, heat, short: false };
+    let mut lap = FIRST;
+    for number in 1.. {
+        for i in 0..race.lanes.len() {
+            if let Some(left) = race.lap(i, lap, run) {
+                return Finish::Over(left);
+            }
+        }
+        match race.decided() {
+            Some(leader) if heat.threads <= 1 => return Finish::Over(race.go_on(leader, run)),
+            Some(leader) => return Finish::Leads(leader),
+            None if heat.laps == Some(number) => return Finish::Leads(0),
+            None if race.ranking().is_empty() || race.short && race.hopeless() => break,
+            None => lap *= GROWTH,
+        }
+    }
+    Finish::Over(race.stopped(ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), run))
+}
+
+/// The least part of a lap where an engine may find a solution at any time, after so many nanoseconds of bad luck.
+fn patience(spent: f64) -> f64 {
+    (LUCKY / spent).sqrt().clamp(2.0 * LEAST, 1.0)
+}
+
+struct Lane<'e> {
+    entry: Option<Entry<'e>>,
+    racer: Option<Box<dyn Racer + 'e>>,
+    /// Nanoseconds spent on nodes.
+    nodes: f64,
+    counted: u64,
+    kept: Vec<Solution>,
+    out: bool,
+}
+
+impl<'e> Lane<'e> {
+    fn new(entry: Entry<'e>) -> Lane<'e> {
+        let (racer, kept) = (None, Vec::new());
+        Lane { entry: Some(entry), racer, nodes: 0.0, counted: 0, kept, out: false }
+    }
+
+    fn spent(&self) -> f64 {
+        self.nodes + self.racer.as_ref().map_or(0.0, |racer| racer.besides())
+    }
+
+    /// What the whole search would take, in nanoseconds.
+    fn promise(&self) -> f64 {
+        let share = self.racer.as_ref().map_or(0.0, |racer| racer.share());
+        if share > 0.0 { self.spent() / share } else { f64::INFINITY }
+    }
+}
+
+struct Race<'e> {
+    lanes: Vec<Lane<'e>>,
+    heat: Heat,
+    /// Has an engine fallen out for want of memory?
+    short: bool,
+}
+
+impl Race<'_> {
+    /// The lanes that have not fallen out, the most promising first.
+    fn ranking(&self) -> Vec<usize> {
+        let mut lanes: Vec<usize> = (0..self.lanes.len()).filter(|&i| !self.lanes[i].out).collect();
+        lanes.sort_by(|&a, &b| self.lanes[a].promise().total_cmp(&self.lanes[b].promise()));
+        lanes
+    }
+
+    /// The part of a lap that a lane gets.
+    fn weight(&self, i: usize, lap: f64) -> f64 {
+        let (lane, ranking) = (&self.lanes[i], self.ranking());
+        let best = ranking.first().map_or(f64::INFINITY, |&best| self.lanes[best].promise());
+        let few = matches!(self.heat.question, Question::Few(_));
+        let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
+        let least = match lucky {
+            true if i == 0 => patience(lane.spent()),
+            true => patience(lane.spent()) / 2.0,
+            false => LEAST,
+        };
+        match best.is_finite() {
+            _ if ranking.len() == 1 && self.heat.laps.is_none() => f64::INFINITY,
+            _ if i == 0 && lane.spent() == 0.0 => 1.0,
+            // Who is nearly done, as it seems, need not be chased at once.
+            true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
+            true if lane.spent() > 0.0 => (best / lane.promise()).max(least),
+            _ => UNKNOWN.max(least),
+        }
+    }
+
+    /// Lets a lane go on. `Some` when the race is over.
+    fn lap(&mut self, i: usize, lap: f64, run: &mut Run<'_>) -> Option<Left> {
+        let aim = lap * self.weight(i, lap);
+        let lane = &mut self.lanes[i];
+        let spent = lane.spent();
+        if lane.out || spent >= aim {
+            return None;
+        }
+        if let Some(entry) = lane.entry.take() {
+            lane.racer = entry(run);
+        }
+        let Some(racer) = &mut lane.racer else {
+            lane.out = true;
+            return None;
+        };
+        let nodes = ((aim - spent) / racer.cost()).max(1.0) as u64;
+        let most = match self.heat.question {
+            Question::Few(few) => few as usize,
+            _ => KEPT,
+        };
+        let lapped = run.lap(nodes, lane.counted, &mut lane.kept, most, |run| racer.go(run));
+        lane.nodes += lapped.nodes as f64 * racer.cost();
+        lane.counted += lapped.counted;
+        let proves = racer.proves();
+        match lapped.flow {
+            ControlFlow::Continue(()) if proves => return Some(self.won(i, run)),
+            // What one engine has no room for, another may have.
+            ControlFlow::Continue(()) => lane.out = true,
+            ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)) if self.ranking().len() > 1 => {
+                (self.lanes[i].out, self.short) = (true, true);
+            }
+            ControlFlow::Break(Halt::Ending(Ending::Enough)) => return Some(self.go_on(i, run)),
+            ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) => {}
+            flow => return Some(self.stopped(flow, run)),
+        }
+        let flow = run.look();
+        if flow.is_break() { Some(self.stopped(flow, run)) } else { None }
+    }
+
+    /// The lane that all others should leave the field to, where it is so.
+    fn decided(&self) -> Option<usize> {
+        let (ranking, spent) = (self.ranking(), self.lanes.iter().map(Lane::spent).sum::<f64>());
+        let (&first, others) = ranking.split_first()?;
+        let shares = self.lanes[first].racer.as_ref().is_some_and(|racer| racer.shares());
+        if self.heat.threads <= 1 && self.heat.question != Question::All
+            || self.heat.threads > 1 && !shares
+        {
+            return None;
+        }
+        let next = others.first().map_or(f64::INFINITY, |&next| self.lanes[next].promise());
+        let clear = next > CLEARLY * self.lanes[first].promise();
+        let soon = clear && !matches!(self.heat.question, Question::Few(_));
+        (others.is_empty() || spent > if soon { EARLY } else { LATEST }).then_some(first)
+    }
+
+    /// Would all engines that are left take for ever?
+    fn hopeless(&self) -> bool {
+        let running = self.lanes.iter().filter(|lane| !lane.out);
+        running.into_iter().all(|lane| lane.spent() > EARLY && lane.promise() > FOREVER)
+    }
+
+    /// Tells what a lane has found, and lets it go on alone.
+    fn go_on(&mut self, i: usize, run: &mut Run<'_>) -> Left {
+        let flow = self.tell(i, run);
+        let Some(racer) = self.lanes[i].racer.as_mut().filter(|_| flow.is_continue()) else {
+            return (flow, self.open(i, run));
+        };
+        let flow = racer.go(run);
+        let open = if flow.is_break() { racer.open(run) } else { Vec::new() };
+        (flow, open)
+    }
+
+    /// A lane has searched everything.
+    fn won(&mut self, i: usize, run: &mut Run<'_>) -> Left {
+        let flow = self.tell(i, run);
+        if let Some(total) = self.lanes[i].racer.as_ref().and_then(|racer| racer.total()) {
+            run.count(u64::try_from(&total).unwrap_or(u64::MAX));
+            run.total = Some(total);
+        }
+        let open = if flow.is_break() { self.open(i, run) } else { Vec::new() };
+        (flow, open)
+    }
+
+    /// The race must stop: the lane that has found most is the one that is told of.
+    fn stopped(&mut self, flow: ControlFlow<Halt>, run: &mut Run<'_>) -> Left {
+        let found = |&i: &usize| (self.lanes[i].counted, self.lanes[i].kept.len());
+        let i = self.ranking().into_iter().rev().max_by_key(found).unwrap_or(0);
+        let share = self.lanes[i].racer.as_ref().filter(|racer| racer.proves()).map(|r| r.share());
+        run.stats.done = share.or(run.stats.done);
+        match self.tell(i, run) {
+            failed @ ControlFlow::Break(Halt::Failure(_)) => (failed, Vec::new()),
+            _ => (flow, self.open(i, run)),
+        }
+    }
+
+    fn tell(&mut self, i: usize, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let lane = &mut self.lanes[i];
+        run.chosen = lane.racer.as_ref().map(|racer| racer.name());
+        run.count(std::mem::take(&mut lane.counted));
+        lane.kept.drain(..).try_for_each(|solution| run.solution(&solution))
+    }
+
+    fn open(&self, i: usize, run: &mut Run<'_>) -> Vec<Prefix> {
+        self.lanes[i].racer.as_ref().map_or(vec![Prefix::ROOT], |racer| racer.open(run))
+    }
+}
