@@ -316,7 +316,10 @@ fn a_file_twice_as_long_takes_twice_as_many_steps() {
     assert!(counter_counts_a_square(), "a loop within a loop is not noticed");
 }
 
-fn exact_rows() -> [(&'static str, fn(usize) -> String); 2] {
+/// A kind of line, and a file of so many of them.
+type ExactRow = (&'static str, fn(usize) -> String);
+
+fn exact_rows() -> [ExactRow; 2] {
     [
         ("items and options", |n| {
             let items = many(n, |i| format!("i{i} "));

@@ -17,13 +17,16 @@ pub(super) fn span(text: &str, path: &[Step]) -> Range<usize> {
     Places::of(text).span(path)
 }
 
+/// The place of a name, and of what it names.
+type Named = (Range<usize>, Range<usize>);
+
 /// The places of a text, found once for each list and object that a path leads through: a file of faults has many paths
 /// through one long list.
 pub(super) struct Places<'a> {
     bytes: &'a [u8],
     whole: Range<usize>,
     /// The keys and values of objects and lists by their first byte. A list has no keys.
-    known: HashMap<usize, Vec<(Range<usize>, Range<usize>)>>,
+    known: HashMap<usize, Vec<Named>>,
 }
 
 impl<'a> Places<'a> {
