@@ -45,8 +45,9 @@ fn every_solution_reads_back_equal_in_every_format_that_has_it() {
 #[test]
 fn a_title_is_its_words_in_every_format_that_has_one() {
     for puzzle in (0..10).flat_map(random) {
-        let puzzle =
-            native::read(&native::write(&puzzle).replacen('\n', "\ntitle  A \t  title \n", 1));
+        let text = native::write(&puzzle);
+        let bare: Vec<&str> = text.lines().filter(|line| !line.starts_with("title ")).collect();
+        let puzzle = native::read(&bare.join("\n").replacen('\n', "\ntitle  A \t  title \n", 1));
         let puzzle = puzzle.expect("a title is no fault");
         assert_eq!(puzzle.title(), "A title");
         let text =

@@ -68,7 +68,9 @@ impl Quotient {
 fn fields(model: &Model<'_>) -> Option<(Vec<Option<Field>>, u32)> {
     let width = |class: &Class| 32 - class.most.max(class.least).leading_zeros();
     let free = |class: usize| model.endless(class) && model.classes[class].least == 0;
-    let follows = |&class: &usize| !free(class) && follows(model, class);
+    // Of a piece that is used once, the field is a bit that rules out more than it costs.
+    let many = |class: usize| model.classes[class].most > 1;
+    let follows = |&class: &usize| !free(class) && many(class) && follows(model, class);
     let spared =
         (0..model.classes.len()).filter(follows).max_by_key(|&class| width(&model.classes[class]));
     let mut shift = 0;
