@@ -270,7 +270,7 @@ pub fn write(p: &Sliding) -> Result<(String, String), Unwritable> {
     write_style(Style::Corners, p)
 }
 
-/// Writes the tray and the goal as [`write`] does, with the older lines: length, width, row and column of a block.
+/// Writes the tray and the goal as [`write()`] does, with the older lines: length, width, row and column of a block.
 pub fn write_old(p: &Sliding) -> Result<(String, String), Unwritable> {
     write_style(Style::Sizes, p)
 }

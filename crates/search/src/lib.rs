@@ -1,6 +1,6 @@
 //! Search engines for puzzles made of pieces on a grid.
 //!
-//! [`solve`] runs an engine under [`Limits`] and pushes what it finds to a [`Watch`]; [`solutions`] is the easy way
+//! [`solve`] runs an engine under [`Limits`] and pushes what it finds to a [`Watch`]; [`solutions()`] is the easy way
 //! in, whose [`Solutions::outcome`] says how it ended. Each family has a `reference`: short enough to be checked by reading, and what every other engine is tested
 //! against.
 //!

@@ -1,7 +1,7 @@
 //! Many threads, one answer: subtrees are searched side by side and reported in the order of the tree.
 //!
-//! A worker that panics ends the search with a failure. Whoever waits for another thread waits at a [`Desk`] or a
-//! [`Meeting`], and both can be told that it is over.
+//! A worker that panics ends the search with a failure. Whoever waits for another thread waits at a `Desk` or a
+//! `Meeting`, and both can be told that it is over.
 
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -123,12 +123,15 @@ pub(crate) struct Heat {
 /// Lets engines race, the likeliest first.
 pub(crate) fn race<'e>(entries: Vec<Entry<'e>>, heat: Heat, run: &mut Run<'_>) -> Finish {
     let lanes = entries.into_iter().map(Lane::new).collect();
-    let mut race = Race { lanes, heat, short: false };
+    let mut race = Race { lanes, heat, short: false, full: None };
     let mut lap = FIRST;
     for number in 1.. {
         for i in 0..race.lanes.len() {
             if let Some(left) = race.lap(i, lap, run) {
                 return Finish::Over(left);
+            }
+            if let Some(full) = race.full {
+                return Finish::Leads(full);
             }
         }
         match race.decided() {
@@ -179,6 +182,8 @@ struct Race<'e> {
     heat: Heat,
     /// Has an engine fallen out for want of memory?
     short: bool,
+    /// The lane that has found more solutions than can be kept, and should tell them with all threads.
+    full: Option<usize>,
 }
 
 impl Race<'_> {
@@ -201,7 +206,7 @@ impl Race<'_> {
             false => LEAST,
         };
         match best.is_finite() {
-            _ if ranking.len() == 1 && self.heat.laps.is_none() => f64::INFINITY,
+            _ if ranking.len() == 1 && self.heat.laps.is_none() && !self.short => f64::INFINITY,
             _ if i == 0 && lane.spent() == 0.0 => 1.0,
             // Who is nearly done, as it seems, need not be chased at once.
             true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
@@ -236,10 +241,13 @@ impl Race<'_> {
         let proves = racer.proves();
         match lapped.flow {
             ControlFlow::Continue(()) if proves => return Some(self.won(i, run)),
-            // What one engine has no room for, another may have.
             ControlFlow::Continue(()) => lane.out = true,
+            // What one engine has no room for, another may have.
             ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)) if self.ranking().len() > 1 => {
                 (self.lanes[i].out, self.short) = (true, true);
+            }
+            ControlFlow::Break(Halt::Ending(Ending::Enough)) if self.threads_for(i) => {
+                self.full = Some(i);
             }
             ControlFlow::Break(Halt::Ending(Ending::Enough)) => return Some(self.go_on(i, run)),
             ControlFlow::Break(Halt::Ending(Ending::NodeLimit)) => {}
@@ -247,6 +255,12 @@ impl Race<'_> {
         }
         let flow = run.look();
         if flow.is_break() { Some(self.stopped(flow, run)) } else { None }
+    }
+
+    /// Are all solutions wanted, and are there threads that this lane could use?
+    fn threads_for(&self, i: usize) -> bool {
+        let shares = self.lanes[i].racer.as_ref().is_some_and(|racer| racer.shares());
+        self.heat.threads > 1 && shares && self.heat.question == Question::All
     }
 
     /// The lane that all others should leave the field to, where it is so.
@@ -314,5 +328,100 @@ impl Race<'_> {
 
     fn open(&self, i: usize, run: &mut Run<'_>) -> Vec<Prefix> {
         self.lanes[i].racer.as_ref().map_or(vec![Prefix::ROOT], |racer| racer.open(run))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::run::{Limits, StopFlag};
+
+    /// An engine that counts one solution at the end of so many nodes, or runs out of memory there.
+    struct Runner<'c> {
+        at: u64,
+        nodes: u64,
+        fails: bool,
+        spent: &'c Cell<u64>,
+    }
+
+    impl Racer for Runner<'_> {
+        fn name(&self) -> &'static str {
+            "runner"
+        }
+
+        fn cost(&self) -> f64 {
+            100.0
+        }
+
+        fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+            while self.at < self.nodes {
+                run.tick()?;
+                self.at += 1;
+                self.spent.set(self.at);
+            }
+            if self.fails {
+                return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
+            }
+            run.count(1);
+            ControlFlow::Continue(())
+        }
+
+        fn share(&self) -> f64 {
+            self.at as f64 / self.nodes as f64
+        }
+    }
+
+    fn counted(runners: &[(u64, bool)], limits: Limits) -> (Ending, u64, Vec<u64>) {
+        let spent: Vec<Cell<u64>> = runners.iter().map(|_| Cell::new(0)).collect();
+        let entry = |(&(nodes, fails), spent)| -> Entry<'_> {
+            Box::new(move |_| Some(Box::new(Runner { at: 0, nodes, fails, spent })))
+        };
+        let entries = runners.iter().zip(&spent).map(entry).collect();
+        let heat = Heat { question: Question::Count, threads: 1, laps: None };
+        let mut nobody = ();
+        let mut run = Run::without_puzzle(limits, StopFlag::default(), &mut nobody);
+        let Finish::Over((flow, open)) = race(entries, heat, &mut run) else {
+            panic!("one thread decides by itself")
+        };
+        let outcome = run.finish(flow, open).unwrap();
+        let spent = spent.iter().map(Cell::get).collect();
+        (outcome.ending, outcome.stats.solutions, spent)
+    }
+
+    #[test]
+    fn a_race_costs_at_most_about_twice_its_best_engine() {
+        for best in [1_000, 100_000, 1_000_000, 10_000_000] {
+            for worse in [best, 2 * best, 10 * best, 1000 * best] {
+                for runners in [[(best, false), (worse, false)], [(worse, false), (best, false)]] {
+                    let (ending, solutions, spent) = counted(&runners, Limits::default());
+                    assert_eq!((ending, solutions), (Ending::Exhausted, 1));
+                    // A first lap of 80,000 such nodes comes on top.
+                    let most = best * 9 / 4 + 100_000;
+                    assert!(spent.iter().sum::<u64>() <= most, "{runners:?}: {spent:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_runs_out_of_memory_leaves_the_race_to_the_others() {
+        let (ending, solutions, _) =
+            counted(&[(50_000, true), (1_000_000, false)], Limits::default());
+        assert_eq!((ending, solutions), (Ending::Exhausted, 1));
+        let (ending, solutions, _) = counted(&[(50_000, true), (60_000, true)], Limits::default());
+        assert_eq!((ending, solutions), (Ending::MemoryLimit, 0));
+        let hopeless = 1_u64 << 50;
+        let (ending, ..) = counted(&[(50_000, true), (hopeless, false)], Limits::default());
+        assert_eq!(ending, Ending::MemoryLimit);
+    }
+
+    #[test]
+    fn a_race_keeps_to_the_limits_of_its_run() {
+        let limits = Limits { nodes: Some(250_000), ..Limits::default() };
+        let (ending, solutions, spent) = counted(&[(1 << 40, false), (1 << 41, false)], limits);
+        assert_eq!((ending, solutions), (Ending::NodeLimit, 0));
+        assert_eq!(spent.iter().sum::<u64>(), 250_000);
     }
 }

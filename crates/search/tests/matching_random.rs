@@ -393,3 +393,23 @@ fn the_largest_board_is_searched_and_stops_at_its_limit() {
         assert!(fullest.0 > 20, "{engine}: {} tiles", fullest.0);
     }
 }
+
+#[test]
+fn boards_of_tiles_that_are_alike_are_counted_up_to_turns_without_being_listed() {
+    let mut setup = Setup::blank(3, 3);
+    setup.colours = Colours::new(["1"]);
+    setup.rule = Rule::Pairs;
+    // Two heads and two tails, so that each cell has the same two turns left.
+    let edges = [Edge(0), Edge(0), Edge(1), Edge(1)];
+    setup.tiles = (0..9).map(|i| Tile { name: i.to_string(), edges }).collect();
+    let puzzle: Puzzle = Matching::new(setup).expect("the setup is sound").into();
+    let count = |distinct, looks| {
+        let how = Settings { count: true, distinct, looks, ..settings("exact") };
+        let outcome = solve(&puzzle, &how, Limits::default(), StopFlag::default(), &mut ());
+        u64::try_from(outcome.unwrap().number()).unwrap()
+    };
+    let looks = count(false, true);
+    assert!(looks > 0);
+    assert_eq!(count(false, false), looks * 362_880);
+    assert_eq!(count(true, false), looks * 362_880 / 4);
+}

@@ -201,3 +201,30 @@ fn a_search_is_stopped_while_it_prepares() {
         assert_eq!(outcome.open, [marquetry_search::Prefix::ROOT], "{engine}");
     }
 }
+
+#[test]
+fn dominoes_are_counted_as_fast_with_their_number_as_without() {
+    let count = |least, most| {
+        let dominoes = puzzle(&block(16, 16, 1), &["##"], |p| (p.least, p.most) = (least, most));
+        let how = Settings { count: true, ..Settings::default() };
+        let outcome = solve(&dominoes, &how, Limits::default(), StopFlag::default(), &mut ());
+        outcome.unwrap()
+    };
+    let (exactly, any) = (count(128, 128), count(0, u32::MAX));
+    assert_eq!(exactly.number().to_string(), "2444888770250892795802079170816");
+    assert_eq!(exactly.number(), any.number());
+    assert!(exactly.stats.nodes <= 2 * any.stats.nodes);
+}
+
+#[test]
+fn a_first_solution_of_a_larger_board_takes_more_steps_as_its_area_grows_and_no_more() {
+    for side in [64, 100, 140] {
+        let dominoes =
+            puzzle(&block(side, side, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
+        let limits = Limits { solutions: Some(1), ..Limits::default() };
+        let how = Settings::default();
+        let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+        assert_eq!(outcome.ending, Ending::Enough);
+        assert!(outcome.stats.nodes <= 3 * (side * side) as u64, "{side}: {:?}", outcome.stats);
+    }
+}
