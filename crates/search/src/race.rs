@@ -208,6 +208,8 @@ impl Race<'_> {
         match best.is_finite() {
             _ if ranking.len() == 1 && self.heat.laps.is_none() && !self.short => f64::INFINITY,
             _ if i == 0 && lane.spent() == 0.0 => 1.0,
+            // To make tables takes time too: the less likely an engine, the later it begins.
+            _ if lane.spent() == 0.0 && i > 1 && lap < SOON * f64::from(1 << (2 * (i - 2))) => 0.0,
             // Who is nearly done, as it seems, need not be chased at once.
             true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
             true if lane.spent() > 0.0 => (best / lane.promise()).max(least),

@@ -29,8 +29,6 @@ const COST_ROWS: f64 = 12.0;
 const COST_INSIDE: f64 = 24.0;
 /// Without a frame the first rows promise more than the last ones keep: so many times as much.
 const UNFRAMED: f64 = 10.0;
-/// On boards of so many cells, the likeliest way to a first solution is from the inside.
-const INNER: usize = 49;
 /// Without a frame, boards of so many cells are left to the exact orders.
 const UNLUCKY: usize = 64;
 /// Nodes of a search for the best board beside an exact one with several threads: about a minute.
@@ -193,15 +191,8 @@ impl<'s> Stage<'s> {
         let plain = || plain_plan(self.p, self.whole, self.settings).is_some();
         let inside = !(self.counted && self.settings.distinct) && plain();
         let lucky = few && self.settings.threads <= 1 && self.tries_luck();
-        let mut field = vec![FEWEST, ROWS];
-        if inside {
-            let first = few && self.m.near.len() >= INNER;
-            field.insert(if first { 0 } else { 2 }, INSIDE);
-        }
-        if lucky {
-            field.push(LUCKY);
-        }
-        field
+        let orders = [(FEWEST, true), (ROWS, true), (INSIDE, inside), (LUCKY, lucky)];
+        orders.into_iter().filter(|order| order.1).map(|order| order.0).collect()
     }
 
     /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it.
