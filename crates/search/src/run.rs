@@ -11,9 +11,9 @@ use marquetry_puzzle::{Fault, Part, Puzzle, Score, Solution, Symmetries, judge};
 
 use num_bigint::BigUint;
 
-use crate::engines::Left;
-use crate::parallel::panicked;
 use crate::prefix::Prefix;
+
+mod lap;
 
 /// When to stop although there may be more to find.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -519,65 +519,6 @@ impl<'a> Run<'a> {
         crew.run(watch)
     }
 
-    /// Searches, and lets another search run beside on a thread of its own, which ends both if it finds a solution.
-    pub(crate) fn beside(
-        &mut self,
-        other: impl FnOnce(&mut Run<'_>) -> Option<Solution> + Send,
-        search: impl FnOnce(&mut Run<'_>) -> Option<Left>,
-    ) -> Option<Left> {
-        let (crew, over) = (self.crew(), self.over.clone());
-        let (left, found) = std::thread::scope(|scope| {
-            let beside = scope.spawn(|| {
-                let mut quiet = ();
-                let mut run = crew.run(&mut quiet);
-                let found = other(&mut run);
-                if found.is_some() {
-                    over.stop();
-                }
-                (found, run.stats.nodes)
-            });
-            let left = search(self);
-            crew.stop();
-            (left, beside.join())
-        });
-        let (found, nodes) = match found {
-            Ok(found) => found,
-            Err(panic) => {
-                return Some((ControlFlow::Break(Halt::Failure(panicked(&*panic))), Vec::new()));
-            }
-        };
-        self.stats.nodes += nodes;
-        match (left?, found) {
-            ((ControlFlow::Break(Halt::Ending(Ending::Cancelled)), _), Some(solution)) => {
-                self.lost = true;
-                Some((self.solution(&solution), Vec::new()))
-            }
-            (left, _) => Some(left),
-        }
-    }
-
-    /// Lets an engine go on for so many nodes under the same clock, limits and stop flag, and keeps up to so many of its
-    /// solutions unjudged. It has counted `counted` before.
-    pub(crate) fn lap(
-        &mut self,
-        nodes: u64,
-        counted: u64,
-        kept: &mut Vec<Solution>,
-        most: usize,
-        go: impl FnOnce(&mut Run<'_>) -> ControlFlow<Halt>,
-    ) -> Lapped {
-        let mut crew = self.crew();
-        let left = self.limits.nodes.map_or(nodes, |limit| limit.saturating_sub(self.stats.nodes));
-        crew.limits.nodes = Some(nodes.min(left));
-        crew.over = self.over.clone();
-        let mut lap = Lap { before: Stats { counted, ..self.stats }, kept, most, run: self };
-        let mut slice = crew.run(&mut lap);
-        let flow = go(&mut slice);
-        let Stats { nodes, counted, .. } = slice.stats;
-        self.stats.nodes += nodes;
-        Lapped { flow, nodes, counted }
-    }
-
     /// Reports a partial solution better than all before it.
     pub fn improved(&mut self, best: &Solution) {
         let best = self.labelled(best);
@@ -617,43 +558,6 @@ impl<'a> Run<'a> {
         let open = if self.lost { Vec::new() } else { open };
         let Run { stats, total, shortest, trouble, chosen, .. } = self;
         Ok(Outcome { total, open, shortest, trouble, chosen, ..Outcome::new(ending, stats) })
-    }
-}
-
-/// What a lap has come to.
-pub(crate) struct Lapped {
-    /// How it ended; a node limit may be the lap's or the run's.
-    pub flow: ControlFlow<Halt>,
-    /// Its nodes.
-    pub nodes: u64,
-    /// Solutions counted without being listed.
-    pub counted: u64,
-}
-
-/// Watches a lap: keeps what it finds, and shows its progress as the run's.
-struct Lap<'l, 'a> {
-    before: Stats,
-    kept: &'l mut Vec<Solution>,
-    most: usize,
-    run: &'l mut Run<'a>,
-}
-
-impl Watch for Lap<'_, '_> {
-    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
-        self.kept.push(solution.clone());
-        if self.kept.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn improved(&mut self, best: &Solution, score: &Score) {
-        self.run.relay(best, score);
-    }
-
-    fn progress(&mut self, stats: &Stats) {
-        let found = self.before.counted + stats.counted + self.kept.len() as u64;
-        let nodes = self.before.nodes + stats.nodes;
-        let solutions = self.before.solutions + found;
-        self.run.stats.done = stats.done;
-        self.run.watch.progress(&Stats { nodes, solutions, ..*stats });
     }
 }
 
