@@ -1,6 +1,22 @@
-//! What the benchmarks share: CPU time of this process, and rows of a table.
+//! What the benchmarks share: CPU time of this process, rows of a table, and the pentominoes.
 
 use std::time::Duration;
+
+/// The twelve pentominoes and their names, rows divided by blanks.
+pub const PENTOMINOES: [(&str, &str); 12] = [
+    ("F", ".## ##. .#."),
+    ("I", "#####"),
+    ("L", "#### #..."),
+    ("N", "###. ..##"),
+    ("P", "## ## #."),
+    ("T", "### .#. .#."),
+    ("U", "#.# ###"),
+    ("V", "#.. #.. ###"),
+    ("W", "#.. ##. .##"),
+    ("X", ".#. ### .#."),
+    ("Y", "#### .#.."),
+    ("Z", "##. .#. .##"),
+];
 
 /// CPU time of this process so far, all threads together.
 #[cfg(unix)]

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use marquetry_bench::cpu_time;
+use marquetry_bench::{PENTOMINOES, cpu_time};
 use marquetry_formats::builtin::builtin;
 use marquetry_formats::native;
 use marquetry_puzzle::generate::{Kind, generate};
@@ -170,7 +170,7 @@ fn table() -> Vec<(String, Puzzle, &'static [Question])> {
     add("T tetrominoes 8x8", tiling(8, 8, &TETROMINOES[2..3], copies), EVERY);
     add("T tetrominoes 10x10", tiling(10, 10, &TETROMINOES[2..3], copies), &[First, Count]);
     add("tetrominoes twice 5x8", tiling(8, 5, TETROMINOES, "copies 2"), EVERY);
-    let both: Vec<(&str, &str)> = TETROMINOES.iter().chain(PENTOMINOES).copied().collect();
+    let both: Vec<(&str, &str)> = TETROMINOES.iter().chain(&PENTOMINOES).copied().collect();
     add("tetro- and pentominoes 4x20", tiling(20, 4, &both, ""), &[First, Count]);
     add("tetro- and pentominoes 8x10", tiling(10, 8, &both, ""), &[First]);
     for (size, colours, seed) in [(4, 4, 1), (5, 6, 1), (6, 5, 2), (7, 7, 3), (8, 9, 1), (8, 10, 2)]
@@ -224,21 +224,6 @@ fn table() -> Vec<(String, Puzzle, &'static [Question])> {
 
 const TETROMINOES: &[(&str, &str)] =
     &[("TI", "####"), ("TO", "## ##"), ("TT", "### .#."), ("TL", "### #.."), ("TS", ".## ##.")];
-
-const PENTOMINOES: &[(&str, &str)] = &[
-    ("F", ".## ##. .#."),
-    ("I", "#####"),
-    ("L", "#### #..."),
-    ("N", "###. ..##"),
-    ("P", "## ## #."),
-    ("T", "### .#. .#."),
-    ("U", "#.# ###"),
-    ("V", "#.. #.. ###"),
-    ("W", "#.. ##. .##"),
-    ("X", ".#. ### .#."),
-    ("Y", "#### .#.."),
-    ("Z", "##. .#. .##"),
-];
 
 fn tiling(width: usize, height: usize, pieces: &[(&str, &str)], copies: &str) -> Puzzle {
     let mut text = "marquetry tiling\nboard\n".to_owned()

@@ -4,26 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use marquetry_bench::{cpu_time, row};
+use marquetry_bench::{PENTOMINOES, cpu_time, row};
 use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
 use marquetry_search::{Limits, Outcome, Settings, StopFlag, solve};
-
-const PENTOMINOES: [(&str, &str); 12] = [
-    ("F", ".## ##. .#."),
-    ("I", "#####"),
-    ("L", "#### #..."),
-    ("N", "###. ..##"),
-    ("P", "## ## #."),
-    ("T", "### .#. .#."),
-    ("U", "#.# ###"),
-    ("V", "#.. #.. ###"),
-    ("W", "#.. ##. .##"),
-    ("X", ".#. ### .#."),
-    ("Y", "#### .#.."),
-    ("Z", "##. .#. .##"),
-];
 
 fn main() {
     let long = std::env::args().any(|arg| arg == "long");
