@@ -9,6 +9,7 @@
 
 pub mod engines;
 pub mod exact;
+mod frontier;
 pub mod matching;
 pub mod parallel;
 pub mod prefix;

@@ -7,6 +7,8 @@ pub mod estimate;
 pub mod exact;
 pub mod fewest;
 mod inside;
+#[cfg(test)]
+mod laps;
 pub mod model;
 mod pick;
 mod plan;

@@ -413,3 +413,25 @@ fn boards_of_tiles_that_are_alike_are_counted_up_to_turns_without_being_listed()
     assert_eq!(count(false, false), looks * 362_880);
     assert_eq!(count(true, false), looks * 362_880 / 4);
 }
+
+#[test]
+fn orders_that_take_turns_count_what_each_counts_alone() {
+    // Rows, inside and fewest count this many, each in one go.
+    let p = generate(Kind::Framed, 5, 5, 5, 1).expect("in range");
+    let how = Settings { count: true, ..settings("exact") };
+    let (outcome, _) = run(&p.into(), &how, Limits::default());
+    assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 462_080));
+}
+
+#[test]
+fn what_is_left_open_is_dropped_where_it_takes_more_memory_than_there_is() {
+    let puzzle: Puzzle = generate(Kind::Framed, 24, 24, 9, 3).expect("in range").into();
+    for engine in ["rows", "fewest", "exact"] {
+        for (memory, kept) in [(1 << 20, false), (4 << 30, true)] {
+            let limits = Limits { nodes: Some(3000), memory: Some(memory), ..Limits::default() };
+            let (outcome, _) = run(&puzzle, &settings(engine), limits);
+            assert_eq!(outcome.ending, Ending::NodeLimit);
+            assert_eq!(!outcome.open.is_empty(), kept, "{engine}, {memory}");
+        }
+    }
+}

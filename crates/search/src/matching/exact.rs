@@ -19,6 +19,7 @@ use super::searcher::{Searcher, enter, search, solutions_for};
 use super::windows::Windows;
 use super::{alike, turns};
 use crate::engines::{Left, Order, Settings};
+use crate::frontier::Frontier;
 use crate::prefix::Prefix;
 use crate::race::{Entry, Finish, Heat, Question, Racer, race};
 use crate::run::{Ending, Halt, Run};
@@ -276,8 +277,11 @@ impl Racer for Searching<'_> {
         self.m.framed || self.order == FEWEST
     }
 
-    fn open(&self, _: &mut Run<'_>) -> Vec<Prefix> {
-        let open = if self.entered.is_some() { self.searcher.open() } else { vec![Prefix::ROOT] };
+    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
+        let open = match self.entered {
+            Some(_) => Frontier::gathered(run, |open| self.searcher.open(open)),
+            None => vec![Prefix::ROOT],
+        };
         open.iter().map(|prefix| prefixed(self.order, prefix)).collect()
     }
 }

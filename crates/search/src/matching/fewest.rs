@@ -9,7 +9,7 @@ use super::domains::{Domains, Mark};
 use super::model::{Model, NONE, bits};
 use super::report::Report;
 use super::searcher::{Searcher, share};
-use crate::prefix::Prefix;
+use crate::frontier::Frontier;
 use crate::run::{Halt, Run};
 
 /// The look of the tile that is tried on all cells: the first is the most likely to lie inside and has the fewest mates.
@@ -210,17 +210,15 @@ impl<const W: usize> Searcher for Fewest<'_, W> {
         self.walk(run, report)
     }
 
-    fn open(&self) -> Vec<Prefix> {
+    fn open(&self, open: &mut Frontier) -> ControlFlow<()> {
         let mut path: Vec<u32> = self.levels.iter().map(|level| level.look).collect();
         if let (true, Some(level)) = (self.roams, self.levels.first()) {
             path[0] = level.cell as u32;
         }
-        let deepest_first = (self.fixed..self.levels.len()).rev();
-        let rest = |at: usize| bits(&self.levels[at].rest).map(move |choice| (at, choice));
-        deepest_first
-            .flat_map(rest)
-            .map(|(at, choice)| Prefix([&path[..at], &[choice]].concat()))
-            .collect()
+        let mut deepest_first = (self.fixed..self.levels.len()).rev();
+        deepest_first.try_for_each(|at| {
+            bits(&self.levels[at].rest).try_for_each(|choice| open.add(&path[..at], choice))
+        })
     }
 
     fn share(&self) -> f64 {

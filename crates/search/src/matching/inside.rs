@@ -16,7 +16,7 @@ use super::model::NONE;
 use super::plan::{BANDS, Entry, FRESH_ROWS, Plan, Stock};
 use super::report::Report;
 use super::searcher::{Searcher, share};
-use crate::prefix::Prefix;
+use crate::frontier::Frontier;
 use crate::run::{Halt, Run};
 
 /// How many random first rows tell where a band begins.
@@ -129,6 +129,8 @@ pub struct Inside<'p> {
     band: u32,
     /// The first band not entered.
     next_band: u32,
+    /// A search that was stopped goes on in its band, with what is left of the last list.
+    paused: bool,
 }
 
 impl<'p> Inside<'p> {
@@ -139,7 +141,8 @@ impl<'p> Inside<'p> {
         let start = Level { stock: plan.stock, tiles: u64::MAX, ..Level::default() };
         let levels = vec![start; plan.cells.len() + 1];
         let frame = Vec::new();
-        Inside { plan, tables, frame, levels, filled: 0, fixed: 0, band: BANDS, next_band: 0 }
+        let (filled, fixed, band, next_band, paused) = (0, 0, BANDS, 0, false);
+        Inside { plan, tables, frame, levels, filled, fixed, band, next_band, paused }
     }
 
     /// The list of the next inner cell.
@@ -261,13 +264,23 @@ impl<'p> Inside<'p> {
         looks
     }
 
+    /// Reports a full board.
+    fn solved(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        let flow = report.solved(&self.looks(self.filled), run, self.plan.m);
+        self.paused = flow.is_break();
+        flow
+    }
+
     fn search_band(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
         let cells = self.plan.cells.len();
-        if self.filled == cells {
-            return report.solved(&self.looks(cells), run, self.plan.m);
-        }
         let mut filled = self.filled;
-        self.open_list(filled);
+        match std::mem::take(&mut self.paused) {
+            false if filled == cells => return self.solved(run, report),
+            false => self.open_list(filled),
+            // The full board has been reported.
+            true if filled == cells && filled == self.fixed => return ControlFlow::Continue(()),
+            true => filled = filled.min(cells - 1),
+        }
         loop {
             if !self.advance(filled) {
                 if filled == self.fixed {
@@ -279,7 +292,7 @@ impl<'p> Inside<'p> {
             }
             if let flow @ ControlFlow::Break(_) = run.tick() {
                 self.levels[filled].at -= 1;
-                self.filled = filled;
+                (self.filled, self.paused) = (filled, true);
                 return flow;
             }
             filled += 1;
@@ -288,7 +301,7 @@ impl<'p> Inside<'p> {
             }
             if filled == cells {
                 self.filled = filled;
-                report.solved(&self.looks(filled), run, self.plan.m)?;
+                self.solved(run, report)?;
                 filled -= 1;
             } else {
                 self.open_list(filled);
@@ -300,6 +313,7 @@ impl<'p> Inside<'p> {
 impl Searcher for Inside<'_> {
     fn clear(&mut self) -> bool {
         (self.filled, self.fixed, self.band, self.next_band) = (0, 0, BANDS, 0);
+        self.paused = false;
         true
     }
 
@@ -338,8 +352,8 @@ impl Searcher for Inside<'_> {
     }
 
     fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
-        if self.next_band == BANDS {
-            return self.search_band(run, report);
+        if self.paused || self.next_band == BANDS {
+            self.search_band(run, report)?;
         }
         while self.next_band < BANDS {
             self.levels[0].end = self.levels[0].at;
@@ -351,19 +365,17 @@ impl Searcher for Inside<'_> {
         ControlFlow::Continue(())
     }
 
-    fn open(&self) -> Vec<Prefix> {
+    fn open(&self, open: &mut Frontier) -> ControlFlow<()> {
         let mut path = vec![self.band];
         path.extend(self.levels[..self.filled].iter().map(|level| u32::from(level.look)));
-        let mut open = Vec::new();
         let mut rest = self.clone();
         for depth in (self.fixed..(self.filled + 1).min(self.plan.cells.len())).rev() {
             while rest.advance(depth) {
                 let look = u32::from(rest.levels[depth].look);
-                open.push(Prefix([&path[..=depth], &[look]].concat()));
+                open.add(&path[..=depth], look)?;
             }
         }
-        open.extend((self.next_band..BANDS).map(|band| Prefix(vec![band])));
-        open
+        (self.next_band..BANDS).try_for_each(|band| open.add(&[], band))
     }
 
     fn share(&self) -> f64 {

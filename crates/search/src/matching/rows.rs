@@ -8,7 +8,7 @@ use super::pick;
 use super::report::Report;
 use super::searcher::{Searcher, share};
 use crate::engines::Order;
-use crate::prefix::Prefix;
+use crate::frontier::Frontier;
 use crate::run::{Halt, Run};
 
 /// The most lists a table may have; beyond that the puzzle has too many colours for this order.
@@ -130,6 +130,8 @@ pub struct Rows<'t> {
     rest: Vec<(u32, u32)>,
     filled: usize,
     fixed: usize,
+    /// A search that was stopped goes on with what is left of the last list.
+    paused: bool,
 }
 
 impl<'t> Rows<'t> {
@@ -145,6 +147,7 @@ impl<'t> Rows<'t> {
             rest: vec![(0, 0); cells + 1],
             filled: 0,
             fixed: 0,
+            paused: false,
         }
     }
 
@@ -185,6 +188,14 @@ impl<'t> Rows<'t> {
         looks
     }
 
+    /// Reports a full board.
+    fn solved(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+        self.rest[self.filled] = (0, 0);
+        let flow = report.solved(&self.looks(), run, self.t.m);
+        self.paused = flow.is_break();
+        flow
+    }
+
     fn unused(&self, list: (u32, u32)) -> impl Iterator<Item = Entry> {
         let entries = self.t.entries[list.0 as usize..list.1 as usize].iter().copied();
         entries.filter(|entry| self.left[self.tile(entry.look)] > 0)
@@ -200,10 +211,14 @@ impl<'t> Rows<'t> {
         let t = self.t;
         let (cells, shift, fixed) = (t.order.len(), t.m.shift, self.fixed);
         let mut filled = self.filled;
-        let (mut at, mut end) = if filled < cells { self.list::<BEYOND>(filled) } else { (0, 0) };
-        if filled == cells {
-            report.solved(&self.looks(), run, t.m)?;
-        }
+        let (mut at, mut end) = match std::mem::take(&mut self.paused) {
+            true => self.rest[filled],
+            false if filled < cells => self.list::<BEYOND>(filled),
+            false => {
+                self.solved(run, report)?;
+                (0, 0)
+            }
+        };
         loop {
             if at == end {
                 if filled == fixed {
@@ -222,7 +237,7 @@ impl<'t> Rows<'t> {
             }
             self.rest[filled] = (at, end);
             if let flow @ ControlFlow::Break(_) = run.tick_done(|| self.share_to(filled)) {
-                self.filled = filled;
+                (self.filled, self.paused) = (filled, true);
                 return flow;
             }
             self.rest[filled].0 = at + 1;
@@ -235,9 +250,8 @@ impl<'t> Rows<'t> {
             }
             if filled == cells {
                 self.filled = filled;
-                self.rest[filled] = (0, 0);
                 (at, end) = (0, 0);
-                report.solved(&self.looks(), run, t.m)?;
+                self.solved(run, report)?;
             } else {
                 (at, end) = self.list::<BEYOND>(filled);
             }
@@ -248,7 +262,7 @@ impl<'t> Rows<'t> {
 impl Searcher for Rows<'_> {
     fn clear(&mut self) -> bool {
         self.left.copy_from_slice(&self.t.m.copies);
-        (self.filled, self.fixed) = (0, 0);
+        (self.filled, self.fixed, self.paused) = (0, 0, false);
         true
     }
 
@@ -283,22 +297,22 @@ impl Searcher for Rows<'_> {
         }
     }
 
-    fn open(&self) -> Vec<Prefix> {
+    fn open(&self, open: &mut Frontier) -> ControlFlow<()> {
+        let shift = self.t.m.shift;
         let path: Vec<u32> =
             self.placed[1..=self.filled].iter().map(|entry| u32::from(entry.look)).collect();
-        let mut open = Vec::new();
+        let mut left = self.left.clone();
         for depth in (self.fixed..=self.filled).rev() {
+            // What was placed from this depth on is free again.
+            path.get(depth).into_iter().for_each(|look| left[(look >> shift) as usize] += 1);
             let (at, end) = self.rest[depth];
             for entry in &self.t.entries[at as usize..end as usize] {
-                let look = u32::from(entry.look);
-                let tile = look >> self.t.m.shift;
-                let placed = path[..depth].iter().filter(|&&look| look >> self.t.m.shift == tile);
-                if placed.count() < usize::from(self.t.m.copies[tile as usize]) {
-                    open.push(Prefix([&path[..depth], &[look]].concat()));
+                if left[usize::from(entry.look) >> shift] > 0 {
+                    open.add(&path[..depth], u32::from(entry.look))?;
                 }
             }
         }
-        open
+        ControlFlow::Continue(())
     }
 
     fn share(&self) -> f64 {

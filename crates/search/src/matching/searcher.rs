@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use super::model::Model;
 use super::report::{Report, Solutions};
 use crate::engines::{Left, Settings};
+use crate::frontier::Frontier;
 use crate::parallel::share_out;
 use crate::prefix::Prefix;
 use crate::run::{Ending, Halt, Run};
@@ -25,7 +26,7 @@ pub trait Searcher {
     /// Searches what lies below the entered prefix.
     fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt>;
     /// What a search that was stopped has not entered, in the order in which it would have.
-    fn open(&self) -> Vec<Prefix>;
+    fn open(&self, open: &mut Frontier) -> ControlFlow<()>;
     /// The part of the tree that a search that was stopped has behind it, were all subtrees of a node alike.
     fn share(&self) -> f64;
 }
@@ -125,7 +126,7 @@ pub fn go_on(
     if flow != ControlFlow::Break(Halt::Ending(Ending::Enough)) {
         report.tell_fullest(run, m);
     }
-    (flow, searcher.open())
+    (flow, Frontier::gathered(run, |open| searcher.open(open)))
 }
 
 /// Splits a subtree level by level until there is enough to share. Where there is one way to go on, the searcher goes on
