@@ -1,7 +1,7 @@
 //! The events of a run as JSON Lines: an object a line, each with `"v": 1` and `"event"`.
 //!
-//! A run is one `begin`, any number of `progress`, `improved` and `solution`, and one `end`. A run that was killed
-//! has no `end`.
+//! A run is one `begin`, any number of `progress`, `improved`, `step` and `solution`, and one `end`. A run that was
+//! killed has no `end`.
 //!
 //! **Invariant:** these types only grow. A reader passes over events and members it does not know.
 
@@ -24,6 +24,8 @@ pub enum Event {
     Progress(Progress),
     /// A better partial solution than all before.
     Improved(Improved),
+    /// A tile or piece was laid or taken back, in a search that is watched.
+    Step(Step),
     /// A whole solution.
     Solution(Found),
     /// The run is over.
@@ -172,6 +174,68 @@ impl From<&puzzle::Score> for Score {
     }
 }
 
+/// `"event": "step"`
+///
+/// A watched search begins with an empty board and writes all its steps, so what lies there is known from them: a step
+/// back takes away what was laid last.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// The name of the tile or piece.
+    pub piece: String,
+    /// Its cell; of a piece, the first of its cells.
+    pub cell: wire::Place<3>,
+    /// What was done with it.
+    #[serde(flatten)]
+    pub act: Act,
+    /// Tiles or pieces on the board after this step.
+    pub depth: u64,
+    /// Nodes so far, this one among them.
+    pub nodes: u64,
+    /// Solutions so far; one that this step makes whole is not among them.
+    pub solutions: u64,
+}
+
+/// What was done with a tile or piece: `"act": "laid"` or `"act": "taken-back"`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub enum Act {
+    /// It was laid.
+    Laid {
+        /// Which way of going on this was, from 1.
+        way: u64,
+        /// Of how many.
+        of: u64,
+        /// How many ways there are to go on from here. None is a dead end, or the end.
+        ways: u64,
+        /// Is the board a solution now?
+        solved: bool,
+        /// The quarter turns of a tile, clockwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u8>,
+        /// The cells that a piece covers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cells: Option<Vec<wire::Place<3>>>,
+    },
+    /// It was taken back.
+    TakenBack {
+        /// Why, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<Why>,
+    },
+}
+
+/// Why a tile or piece was taken back: `"dead-end"`, `"tried"` or `"solved"`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// There was no way to go on.
+    DeadEnd,
+    /// All ways to go on were tried.
+    Tried,
+    /// The board was a solution, and others are looked for.
+    Solved,
+}
+
 /// `"event": "solution"`
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Found {
@@ -243,7 +307,7 @@ pub fn seconds(time: Duration) -> f64 {
 }
 
 /// The names of the events that [`Event`] has.
-const EVENTS: [&str; 5] = ["begin", "progress", "improved", "solution", "end"];
+const EVENTS: [&str; 6] = ["begin", "progress", "improved", "step", "solution", "end"];
 
 /// What the line of every event has, also of one that is not known.
 #[derive(Deserialize)]
@@ -316,6 +380,7 @@ mod tests {
                 Event::Begin(_),
                 Event::Progress(_),
                 Event::Improved(_),
+                Event::Step(_),
                 Event::Solution(_),
                 Event::End(End { ending: Ending::Exhausted, answer: Answer::Found, .. })
             ]
@@ -362,7 +427,19 @@ mod tests {
             let total = Some("1".to_owned());
             Event::End(End { ending, answer, solutions: 1, total, nodes: 2, seconds: 0.0 })
         };
+        let cell = wire::Place(puzzle::Cell { z: 2, y: 1, x: 0 });
+        let step = |act| {
+            let piece = "P".to_owned();
+            Event::Step(Step { piece, cell, act, depth: 3, nodes: u64::MAX, solutions: 7 })
+        };
+        let laid = |turn, cells| Act::Laid { way: 1, of: 2, ways: 0, solved: false, turn, cells };
         let events = vec![
+            step(laid(Some(3), None)),
+            step(laid(None, Some(vec![cell; 2]))),
+            step(Act::TakenBack { why: None }),
+            step(Act::TakenBack { why: Some(Why::DeadEnd) }),
+            step(Act::TakenBack { why: Some(Why::Tried) }),
+            step(Act::TakenBack { why: Some(Why::Solved) }),
             Event::Begin(begin(limits)),
             Event::Begin(begin(Limits::default())),
             Event::Progress(progress(Some(0.25), None)),

@@ -52,7 +52,21 @@ pub enum Act {
         solved: bool,
     },
     /// It was taken back.
-    TakenBack,
+    TakenBack {
+        /// Why.
+        why: Why,
+    },
+}
+
+/// Why a piece was taken back.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// There was no way to go on.
+    DeadEnd,
+    /// All ways to go on were tried.
+    Tried,
+    /// It made a solution whole, and others are looked for.
+    Solved,
 }
 
 /// The engine that is watched: one that lays pieces one by one.
@@ -129,16 +143,24 @@ fn go<T: Laying>(
     run: &mut Run<'_>,
     look: &mut impl FnMut(&Step) -> ControlFlow<Halt>,
 ) -> (ControlFlow<Halt>, Vec<Prefix>) {
-    let mut lying: Vec<Option<(usize, Cell)>> = Vec::new();
+    let mut lying: Vec<(Option<(usize, Cell)>, Why)> = Vec::new();
     walk_seen(tree, run, |tree, moved, stats| {
         let (newest, act) = match moved {
             Moved::Down { number, of, ways } => {
                 let whole = tree.solution();
                 let solved = whole.is_some_and(|s| judge(puzzle, &s).is_ok_and(|s| s.solved()));
-                lying.push(tree.newest());
-                (lying.last().copied().flatten(), Act::Laid { number, of, ways, solved })
+                let why = match ways {
+                    _ if solved => Why::Solved,
+                    0 => Why::DeadEnd,
+                    _ => Why::Tried,
+                };
+                lying.push((tree.newest(), why));
+                (tree.newest(), Act::Laid { number, of, ways, solved })
             }
-            Moved::Up => (lying.pop().flatten(), Act::TakenBack),
+            Moved::Up => {
+                let (newest, why) = lying.pop().unwrap_or((None, Why::Tried));
+                (newest, Act::TakenBack { why })
+            }
         };
         let Some((piece, cell)) = newest else { return ControlFlow::Continue(()) };
         look(&Step { piece, cell, act, board: tree.lies(), laid: lying.len(), stats: *stats })
@@ -160,22 +182,23 @@ mod tests {
     fn every_piece_laid_is_taken_back_and_solutions_are_seen() {
         for engine in ["cover", "reference"] {
             let settings = Settings { engine: Some(engine.into()), ..Settings::default() };
-            let (mut laid, mut back, mut solved) = (0, 0, 0);
+            let (mut laid, mut solved, mut back) = (0, 0, Vec::new());
             let mut look = |step: &Step| {
                 match step.act {
                     Act::Laid { solved: s, .. } => {
                         (laid, solved) = (laid + 1, solved + usize::from(s))
                     }
-                    Act::TakenBack => back += 1,
+                    Act::TakenBack { why } => back.push(why),
                 }
                 let Solution::Cover(cover) = &step.board else { panic!("a cover") };
-                assert_eq!((cover.len(), step.laid), (laid - back, laid - back));
+                assert_eq!((cover.len(), step.laid), (laid - back.len(), laid - back.len()));
                 ControlFlow::Continue(())
             };
             let ended =
                 steps(&puzzle(), &settings, Limits::default(), StopFlag::default(), &mut look);
             assert_eq!(ended.map(|o| (o.ending, o.stats.solutions)), Ok((Ending::Exhausted, 2)));
-            assert_eq!((laid, back, solved), (4, 4, 2), "{engine}");
+            assert_eq!((laid, solved), (4, 2), "{engine}");
+            assert_eq!(back, [Why::Solved, Why::Tried].repeat(2), "{engine}");
         }
     }
 

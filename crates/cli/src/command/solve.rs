@@ -103,11 +103,12 @@ impl Solve {
         }
         self.input.several(&known).into_iter().for_each(|words| self.note(&words));
         let settings = self.settings();
-        let engine = engine_for(&puzzle, &settings)?;
+        let engine = match self.watching.watch {
+            true => watchable(&puzzle, &settings)?,
+            false => engine_for(&puzzle, &settings)?.name,
+        };
         let mut teller = Teller::new(self, &puzzle)?;
-        teller
-            .voice
-            .event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine.name)))?;
+        teller.voice.event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine)))?;
         let facts = analyse(&puzzle);
         if self.verbose {
             self.note(info::report(format, &puzzle, &facts).trim_end());
@@ -119,6 +120,9 @@ impl Solve {
         let (limits, pick) = (self.limits(), self.picking.pick());
         let outcome = match &pick {
             Some(pick) => picked(&puzzle, pick, &settings, limits, stop.clone(), &mut teller)?,
+            None if self.watching.watch && self.json => {
+                self.watched_elsewhere(&puzzle, &settings, &stop, &mut teller.voice)?
+            }
             None if self.watching.watch => self.watched(&puzzle, &settings, &stop)?,
             None => solve(&puzzle, &settings, limits, stop.clone(), &mut teller)?,
         };
@@ -132,7 +136,7 @@ impl Solve {
         if let Some(trouble) = &outcome.trouble {
             eprintln!("marquetry: {trouble}");
         }
-        self.note(&self.summary(&outcome, &self.engine_words(&puzzle, &outcome, engine.name)));
+        self.note(&self.summary(&outcome, &self.engine_words(&outcome, engine)));
         if let (Some(says), Ending::Exhausted, true) =
             (known.solutions, outcome.ending, self.wants_all() && settings.turns)
         {
@@ -195,7 +199,7 @@ impl Solve {
             family: family.to_owned(),
             engine: engine.to_owned(),
             seed: self.seed,
-            threads: self.settings().threads as u64,
+            threads: if self.watching.watch { 1 } else { self.settings().threads as u64 },
             limits: voice::limits(&self.limits()),
         }
     }
@@ -207,12 +211,9 @@ impl Solve {
     }
 
     /// The engine's name, with the one that an automatic choice fell on.
-    fn engine_words(&self, puzzle: &Puzzle, outcome: &Outcome, engine: &str) -> String {
-        let watched =
-            self.watching.watch.then(|| watchable(puzzle, &self.settings()).ok()).flatten();
+    fn engine_words(&self, outcome: &Outcome, engine: &str) -> String {
         match outcome.chosen {
             _ if self.picking.pick().is_some() => "counter".to_owned(),
-            _ if watched.is_some() => watched.unwrap_or_default().to_owned(),
             Some(chosen) => format!("{engine}: {chosen}"),
             None => engine.to_owned(),
         }

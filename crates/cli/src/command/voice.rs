@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
+use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_search::steps::{self, Step};
 use marquetry_search::{Ending, Limits, Outcome, Stats};
 
 use super::output::{Complaint, print};
@@ -95,6 +97,55 @@ fn progress(stats: &Stats) -> Event {
             memory: breadth.memory,
             disk: breadth.disk,
         }),
+    })
+}
+
+/// A step of a search that is watched.
+pub fn step(puzzle: &Puzzle, step: &Step) -> Event {
+    let name = match puzzle {
+        Puzzle::Matching(p) => p.tiles.get(step.piece).map(|tile| &tile.name),
+        Puzzle::Tiling(p) => p.pieces.get(step.piece).map(|piece| &piece.name),
+        Puzzle::Sliding(p) => p.blocks.get(step.piece).map(|block| &block.name),
+    };
+    Event::Step(events::Step {
+        piece: name.cloned().unwrap_or_default(),
+        cell: wire::Place(step.cell),
+        act: act(puzzle, step),
+        depth: step.laid as u64,
+        nodes: step.stats.nodes,
+        solutions: step.stats.solutions,
+    })
+}
+
+/// What was done with the piece of a step, and how it lies.
+fn act(puzzle: &Puzzle, step: &Step) -> events::Act {
+    let steps::Act::Laid { number, of, ways, solved } = step.act else {
+        return events::Act::TakenBack { why: why(step.act) };
+    };
+    let turn = match (puzzle, &step.board) {
+        (Puzzle::Matching(p), Solution::Board(board)) => {
+            let at = step.cell.y as usize * p.width + step.cell.x as usize;
+            board.get(at).copied().flatten().map(|laid| laid.turn)
+        }
+        _ => None,
+    };
+    let cells = match &step.board {
+        Solution::Cover(cover) => {
+            let laid = cover.iter().find(|placed| placed.cells.contains(&step.cell));
+            laid.map(|placed| placed.cells.iter().copied().map(wire::Place).collect())
+        }
+        _ => None,
+    };
+    let [way, of, ways] = [number, of, ways].map(|count| count as u64);
+    events::Act::Laid { way, of, ways, solved, turn, cells }
+}
+
+fn why(act: steps::Act) -> Option<events::Why> {
+    let steps::Act::TakenBack { why } = act else { return None };
+    Some(match why {
+        steps::Why::DeadEnd => events::Why::DeadEnd,
+        steps::Why::Tried => events::Why::Tried,
+        steps::Why::Solved => events::Why::Solved,
     })
 }
 

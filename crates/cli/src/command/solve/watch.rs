@@ -1,18 +1,20 @@
-//! A search watched as it goes: on a terminal at some speed or key by key, otherwise as plain frames.
+//! A search watched as it goes: on a terminal at some speed or key by key, otherwise as plain frames or as events.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use marquetry_puzzle::Puzzle;
+use marquetry_formats::json::wire;
+use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::steps::{Act, Step, steps};
-use marquetry_search::{Outcome, Settings, StopFlag};
+use marquetry_search::{Outcome, Settings, Stats, StopFlag};
 
 use super::Solve;
 use crate::command::keys::{self, Key, Keys};
 use crate::command::output::{Colours, Complaint, print};
 use crate::command::units::{grouped, plural};
+use crate::command::voice::{self, Voice};
 
 /// Clears the screen, from its top left corner on.
 const CLEAR: &str = "\x1b[H\x1b[J";
@@ -26,11 +28,12 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// How to watch a search.
 #[derive(clap::Args)]
 pub struct Watching {
-    /// Show which piece is tried where: on a terminal key by key, or at a --speed; piped, as plain pictures
-    #[arg(long, conflicts_with_all = ["count", "looks", "json", "to", "draw", "output", "sample", "nth"])]
+    /// Show which piece is tried where: on a terminal key by key, or at a --speed; piped, as plain pictures; with
+    /// --json, as events
+    #[arg(long, conflicts_with_all = ["count", "looks", "to", "draw", "output", "sample", "nth"])]
     pub watch: bool,
     /// How many steps a second to show
-    #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", requires = "watch", conflicts_with = "json", value_parser = clap::value_parser!(u16).range(1..=1000))]
     speed: Option<u16>,
 }
 
@@ -58,6 +61,33 @@ impl Solve {
             None => Ok(outcome?),
         }
     }
+
+    /// Searches step by step and tells each step as an event. A solution is told when it was counted, which the step
+    /// after it shows: up to symmetry it may be one that was found before.
+    pub(super) fn watched_elsewhere(
+        &self,
+        puzzle: &Puzzle,
+        settings: &Settings,
+        stop: &StopFlag,
+        voice: &mut Voice,
+    ) -> Result<Outcome, Complaint> {
+        let mut whole: Option<(Solution, u64)> = None;
+        let counted = |whole: &mut Option<(Solution, u64)>, voice: &Voice, stats: &Stats| {
+            let new = whole.take().filter(|(_, before)| stats.solutions > *before);
+            new.map_or(Ok(()), |(s, _)| voice.found(stats, || wire::Solution::new(puzzle, &s)))
+        };
+        let mut look = |step: &Step| {
+            let told = counted(&mut whole, voice, &step.stats);
+            let told = told.and_then(|()| voice.event(|| voice::step(puzzle, step)));
+            if let Act::Laid { solved: true, .. } = step.act {
+                whole = Some((step.board.clone(), step.stats.solutions));
+            }
+            voice.go_on(told)
+        };
+        let outcome = steps(puzzle, settings, self.limits(), stop.clone(), &mut look)?;
+        counted(&mut whole, voice, &outcome.stats)?;
+        Ok(outcome)
+    }
 }
 
 /// The board after a step, and what the step was.
@@ -71,7 +101,7 @@ fn frame(puzzle: &Puzzle, step: &Step) -> String {
     let solved = matches!(step.act, Act::Laid { solved: true, .. });
     let found = step.stats.solutions + u64::from(solved);
     let said = match step.act {
-        Act::TakenBack => format!("{name} taken back from {place}"),
+        Act::TakenBack { .. } => format!("{name} taken back from {place}"),
         Act::Laid { number, of, ways, .. } => {
             let then = match ways {
                 _ if solved => format!("solution {found}"),
