@@ -325,10 +325,11 @@ fn judge_moves(p: &Sliding, moves: &[Move]) -> Result<Score, Vec<Fault>> {
         for &way in &m.path {
             if let Some(why) = position.obstacle(p, m.block, way) {
                 let message = format!(
-                    "move {}: block '{}' cannot go {}: {why}",
+                    "move {}: block '{}' cannot go {}: {}",
                     i + 1,
                     block.name,
-                    way.word()
+                    way.word(),
+                    why.words(p)
                 );
                 fault(message);
                 break;

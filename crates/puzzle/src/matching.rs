@@ -3,6 +3,8 @@
 mod alike;
 mod clash;
 
+pub use clash::{Against, Clash};
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Deref;

@@ -299,6 +299,33 @@ impl Spot {
     }
 }
 
+/// Why a block cannot be pushed one step further.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Obstacle {
+    /// It may not be pushed that way at all.
+    Freedom,
+    /// The tray ends: this cell is outside.
+    Rim(Cell),
+    /// There is a wall on this cell.
+    Wall(Cell),
+    /// The block with this index lies on this cell.
+    Block(usize, Cell),
+}
+
+impl Obstacle {
+    /// "block 'B' is in the way at row 3, column 1".
+    pub fn words(self, p: &Setup) -> String {
+        match self {
+            Obstacle::Freedom => "it may not be pushed that way".into(),
+            Obstacle::Rim(_) => "the tray ends there".into(),
+            Obstacle::Wall(cell) => format!("there is a wall at {}", cell.words()),
+            Obstacle::Block(other, cell) => {
+                format!("block '{}' is in the way at {}", p.blocks[other].name, cell.words())
+            }
+        }
+    }
+}
+
 /// Where every block is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -329,20 +356,16 @@ impl Position {
     }
 
     /// Why a block cannot be pushed one step this way; `None` when it can.
-    pub fn obstacle(&self, p: &Sliding, block: usize, way: Direction) -> Option<String> {
+    pub fn obstacle(&self, p: &Sliding, block: usize, way: Direction) -> Option<Obstacle> {
         if !p.blocks[block].freedom.allows(way) {
-            return Some("it may not be pushed that way".into());
+            return Some(Obstacle::Freedom);
         }
         self.cells(p, block).find_map(|cell| {
             let next = cell.plus(way.step());
             match p.index(next).map(|at| self.grid[at]) {
-                None => Some("the tray ends there".into()),
-                Some(Spot::Wall) => Some(format!("there is a wall at {}", next.words())),
-                Some(Spot::Block(other)) if other != block => Some(format!(
-                    "block '{}' is in the way at {}",
-                    p.blocks[other].name,
-                    next.words()
-                )),
+                None => Some(Obstacle::Rim(next)),
+                Some(Spot::Wall) => Some(Obstacle::Wall(next)),
+                Some(Spot::Block(other)) if other != block => Some(Obstacle::Block(other, next)),
                 Some(_) => None,
             }
         })

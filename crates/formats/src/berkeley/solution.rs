@@ -140,7 +140,8 @@ impl<'p> Tray<'p> {
     ) -> Result<Vec<Direction>, Unplayable> {
         let mut path = Vec::new();
         while (path.len() as u64) < far {
-            if let Some(why) = self.position.obstacle(self.p, block, way) {
+            if let Some(obstacle) = self.position.obstacle(self.p, block, way) {
+                let why = obstacle.words(self.p);
                 path.iter().for_each(|_| self.position.push(self.p, block, way.opposite()));
                 let name = self.p.blocks[block].name.clone();
                 return Err(Unplayable::Blocked { name, why });
@@ -192,7 +193,11 @@ pub fn write_solution(p: &Sliding, moves: &[Move]) -> Result<String, Unwritable>
         for &way in &m.path {
             if let Some(why) = position.obstacle(p, m.block, way) {
                 let push = format!("block '{}' cannot go {}", block.name, way.word());
-                return refuse(format!("move {} cannot be played: {push}: {why}", i + 1));
+                return refuse(format!(
+                    "move {} cannot be played: {push}: {}",
+                    i + 1,
+                    why.words(p)
+                ));
             }
             position.push(p, m.block, way);
             let from = corner;

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::Facts;
 use crate::grid::Direction;
-use crate::matching::{Edge, Laid, Matching, Rule};
+use crate::matching::{Clash, Edge, Laid, Matching, Rule};
 
 pub(super) fn analyse(p: &Matching, facts: &mut Facts) {
     let area = p.area();
@@ -39,12 +39,12 @@ fn wrong_pins(p: &Matching, facts: &mut Facts) {
     for pin in &p.pins {
         let turns = pin.turn.map_or_else(|| p.turns(pin.tile), |turn| vec![turn]);
         let laid = |&turn: &u8| Laid { tile: pin.tile, turn };
-        let clashes: Option<Vec<String>> =
+        let clashes: Option<Vec<Clash>> =
             turns.iter().map(|turn| p.clash(&board, pin.cell, laid(turn))).collect();
         if let Some(clashes) = clashes {
             let why = match &clashes[..] {
-                [why] => why,
-                _ => "it fits in no turn",
+                [clash] => clash.words(p),
+                _ => "it fits in no turn".into(),
             };
             facts.impossible.push(format!("the pin of {} is wrong: {why}", p.pin_words(pin)));
         }
