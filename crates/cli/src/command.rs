@@ -55,7 +55,7 @@ enum Command {
     Info(info::Info),
     /// Write a puzzle or a solution in another format
     Convert(convert::Convert),
-    /// Play a matching or a sliding puzzle
+    /// Play a puzzle
     Play(play::Play),
     /// Draw a puzzle or a solution
     Draw(draw::Draw),

@@ -1,9 +1,11 @@
 //! Reads the lines of a session: from an editor on a terminal, otherwise as they come.
 
 mod completion;
-mod game;
+mod pieces;
+mod said;
 mod screen;
 mod session;
+mod tiles;
 mod tray;
 mod words;
 
@@ -20,12 +22,13 @@ use session::{Running, Session};
 use tray::Tray;
 
 use super::Exit;
+use super::changes::Changes;
 use super::input::read_source;
 use super::keys::{self, Keys};
 use super::output::{Complaint, print};
 use super::units::duration;
 
-/// Play a matching puzzle line by line, or a sliding puzzle key by key.
+/// Play a matching or a tiling puzzle line by line, or a sliding puzzle key by key.
 ///
 /// Type help for the list of commands. Lines may also be piped in: then nothing but the answers is printed.
 #[derive(clap::Args)]
@@ -40,6 +43,8 @@ pub struct Play {
     /// How long a solve or a hint may search
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     time: Duration,
+    #[command(flatten)]
+    changes: Changes,
 }
 
 impl Play {
@@ -52,8 +57,12 @@ impl Play {
         }
         let mut session = Session::new(self.time, running);
         let mut loaded = String::new();
-        for name in self.puzzle.iter().chain(&self.solution) {
-            loaded = session.load(name)? + "\n";
+        match &self.puzzle {
+            Some(name) => loaded = session.load(name, Some(&self.changes))? + "\n",
+            None => self.changes.refuse()?,
+        }
+        if let Some(name) = &self.solution {
+            loaded = session.load(name, None)? + "\n";
         }
         if terminal {
             print(&format!("{loaded}help lists the commands\n"))?;
@@ -71,7 +80,10 @@ impl Play {
         let goal = self.goal.as_deref().map(read_source).transpose()?;
         let hints = Hints { goal, ..Hints::default() };
         let p = match read(&read_source(name)?, &hints) {
-            Ok((_, Puzzle::Sliding(p))) => p,
+            Ok((_, Puzzle::Sliding(p))) => {
+                self.changes.refuse()?;
+                p
+            }
             Err(rejected) if self.goal.is_some() => return Err(rejected.into()),
             // The session says what it cannot load.
             _ => return Ok(None),
@@ -114,7 +126,7 @@ fn edited(mut session: Session) -> Result<Exit, Complaint> {
     let mut editor: Editor<Completion, DefaultHistory> =
         Editor::with_config(config).map_err(complain)?;
     loop {
-        editor.set_helper(Some(Completion::new(session.tiles())));
+        editor.set_helper(Some(Completion::new(session.things(), &session.names())));
         let line = match editor.readline("> ") {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => continue,

@@ -1,6 +1,7 @@
 //! Transcripts of sessions: lines that begin with "> " are piped in, the others must be the whole output.
 
 mod board;
+mod pieces;
 mod tray;
 
 use std::io::Write;

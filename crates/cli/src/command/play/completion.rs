@@ -7,30 +7,34 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use super::words::{COMMANDS, Command, Verb};
+use super::words::{Things, Verb};
 
-/// The words of a session and the names of its tiles.
+/// The words of a session and the names of its tiles or pieces.
 pub struct Completion {
-    tiles: Vec<String>,
+    things: Things,
+    names: Vec<String>,
     files: FilenameCompleter,
 }
 
 impl Completion {
-    /// Completes the commands, and these tiles after those that take one.
-    pub fn new<'a>(tiles: impl Iterator<Item = &'a str>) -> Completion {
-        Completion { tiles: tiles.map(str::to_owned).collect(), files: FilenameCompleter::new() }
+    /// Completes the commands, and these names after those that take one.
+    pub fn new(things: Things, names: &[&str]) -> Completion {
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        Completion { things, names, files: FilenameCompleter::new() }
     }
 
     /// The words that may stand after these.
     fn offered(&self, before: &[&str]) -> Vec<&str> {
-        let verb = before.first().and_then(|name| Command::named(name)).map(|c| c.verb);
+        let verb = before.first().and_then(|name| self.things.named(name)).map(|c| c.verb);
         match (before.len(), verb) {
-            (0, _) => COMMANDS.iter().flat_map(|command| command.names).copied().collect(),
-            (1, Some(Verb::Load)) => {
-                BUILTIN.iter().filter(|b| b.family == "matching").map(|b| b.name).collect()
+            (0, _) => {
+                self.things.commands().iter().flat_map(|command| command.names).copied().collect()
             }
-            (1, Some(Verb::Place | Verb::Remove)) => {
-                self.tiles.iter().map(String::as_str).collect()
+            (1, Some(Verb::Load)) => {
+                BUILTIN.iter().filter(|b| b.family != "sliding").map(|b| b.name).collect()
+            }
+            (1, Some(Verb::Place | Verb::Remove | Verb::Shapes)) => {
+                self.names.iter().map(String::as_str).collect()
             }
             _ => Vec::new(),
         }
@@ -57,7 +61,7 @@ impl Completer for Completion {
             .filter(|name| name.starts_with(word))
             .map(pair)
             .collect();
-        let verb = before.first().and_then(|name| Command::named(name)).map(|c| c.verb);
+        let verb = before.first().and_then(|name| self.things.named(name)).map(|c| c.verb);
         match verb {
             Some(Verb::Load | Verb::Save) if fitting.is_empty() => {
                 self.files.complete_path(line, pos)

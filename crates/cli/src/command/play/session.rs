@@ -1,17 +1,18 @@
-//! The session: a line in, an answer out.
+//! The session on a board: a line in, an answer out.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use marquetry_formats::Source;
 use marquetry_formats::detect::{Format, Hints, read, read_solutions, write_solutions};
-use marquetry_puzzle::{Board, Laid, Puzzle, Score, Solution, judge};
-use marquetry_search::StopFlag;
+use marquetry_play::{Change, Found, Game, Hint, Missing, Mode, Move, Patience, Position};
+use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+use marquetry_search::{Limits, StopFlag};
 
-use super::game::Game;
-use super::words::{Command, Verb, help};
-use crate::command::blame::{Blame, Missing, Search};
+use super::words::{Things, Verb};
+use super::{pieces, said, tiles};
+use crate::command::changes::Changes;
 use crate::command::input::read_source;
 use crate::command::output::{Complaint, write_file};
 use crate::command::units::plural;
@@ -20,9 +21,24 @@ use crate::command::units::plural;
 pub type Running = Arc<Mutex<Option<StopFlag>>>;
 
 /// What a line is answered with. Errors are answers too: they have changed nothing.
-type Answer<T = String> = Result<T, String>;
+pub type Answer<T = String> = Result<T, String>;
 
 const NOT_LOADED: &str = "load a puzzle first: load FILE";
+
+/// Searches until it ends or a signal stops it.
+pub fn searching<T>(
+    running: &Running,
+    limits: Limits,
+    search: impl FnOnce(&mut Patience) -> T,
+) -> T {
+    let stop = StopFlag::default();
+    // A poisoned lock means that the signal handler is gone, which is no reason not to search.
+    let set = |stop| running.lock().map(|mut running| *running = stop).is_ok();
+    set(Some(stop.clone()));
+    let found = search(&mut Patience { limits, stop });
+    set(None);
+    found
+}
 
 /// A puzzle being played.
 pub struct Session {
@@ -40,6 +56,14 @@ impl Session {
         Session { game: None, time, running, taken_back: None }
     }
 
+    /// What it is about: tiles, while there is no puzzle.
+    pub fn things(&self) -> Things {
+        match self.game.as_ref().map(Game::puzzle) {
+            Some(Puzzle::Tiling(_)) => Things::Pieces,
+            _ => Things::Tiles,
+        }
+    }
+
     /// Answers a line; `None` when it ends the session.
     pub fn answer(&mut self, line: &str) -> Option<String> {
         let line = line.trim();
@@ -48,13 +72,16 @@ impl Session {
             return Some(String::new());
         }
         let words: Vec<&str> = rest.split_whitespace().collect();
-        let answer = match Command::named(name) {
+        let answer = match self.things().named(name) {
             None => Err(format!("unknown command '{name}': help lists them all")),
-            Some(command) if !(command.takes.0..=command.takes.1).contains(&words.len()) => {
-                Err(format!("wrong number of words: {}", command.usage))
+            Some(command) if command.verb == Verb::Quit && words.is_empty() => return None,
+            Some(command) => {
+                let wrong = || Err(format!("wrong number of words: {}", command.usage));
+                let (fewest, most) = command.takes;
+                let fits = (fewest..=most).contains(&words.len());
+                let obeyed = fits.then(|| self.obey(command.verb, rest.trim(), &words)).flatten();
+                obeyed.unwrap_or_else(wrong)
             }
-            Some(command) if command.verb == Verb::Quit => return None,
-            Some(command) => self.obey(command.verb, rest.trim(), &words),
         };
         let mut text = answer.unwrap_or_else(|why| why);
         if !text.ends_with('\n') {
@@ -63,141 +90,173 @@ impl Session {
         Some(text)
     }
 
-    fn obey(&mut self, verb: Verb, rest: &str, words: &[&str]) -> Answer {
-        match verb {
-            Verb::Load => self.load(rest).map_err(plain),
-            Verb::Place => self.place(words),
-            Verb::Remove => self.remove(words),
-            Verb::Undo => self.step(Game::undo, "undone", "there is nothing to undo"),
-            Verb::Redo => self.step(Game::redo, "redone", "there is nothing to redo"),
-            Verb::New => {
-                self.game()?.replace(&Board::new());
-                Ok("the board is cleared".into())
-            }
+    /// Does what is asked; `None` where the words are too few or too many for this puzzle.
+    fn obey(&mut self, verb: Verb, rest: &str, words: &[&str]) -> Option<Answer> {
+        Some(match verb {
+            Verb::Load => self.load(rest, None).map_err(plain),
+            Verb::Place | Verb::Turn | Verb::Flip | Verb::Remove => return self.play(verb, words),
+            Verb::Undo => self.step(|game| game.undo().is_some(), "undone", "undo"),
+            Verb::Redo => self.step(|game| matches!(game.redo(), Some(Ok(_))), "redone", "redo"),
+            Verb::New => self.clear(),
             Verb::Solve => self.solve(),
             Verb::Hint => self.hint(),
             Verb::Choices => self.choices(),
             Verb::Check => self.check(),
-            Verb::Print => Ok(self.game()?.print()),
+            Verb::Print => self.shown(tiles::print, pieces::print),
+            Verb::Pieces => self.shown(tiles::print, pieces::list),
+            Verb::Shapes => self.shapes(rest),
             Verb::Save => self.save(rest),
-            Verb::Help | Verb::Quit => Ok(help()),
-        }
+            Verb::Help | Verb::Quit => Ok(self.things().help()),
+        })
     }
 
-    fn game(&mut self) -> Result<&mut Game, String> {
+    fn game(&mut self) -> Answer<&mut Game> {
         self.game.as_mut().ok_or(NOT_LOADED.into())
     }
 
-    /// The names of the puzzle's tiles.
-    pub fn tiles(&self) -> impl Iterator<Item = &str> {
-        self.game.iter().flat_map(|game| game.puzzle.tiles.iter().map(|tile| tile.name.as_str()))
+    /// The names of the puzzle's tiles or pieces.
+    pub fn names(&self) -> Vec<&str> {
+        match self.game.as_ref().map(Game::puzzle) {
+            Some(Puzzle::Matching(p)) => p.tiles.iter().map(|tile| tile.name.as_str()).collect(),
+            Some(Puzzle::Tiling(p)) => p.pieces.iter().map(|piece| piece.name.as_str()).collect(),
+            _ => Vec::new(),
+        }
     }
 
-    /// Loads a puzzle, or a board of the puzzle that is loaded.
-    pub fn load(&mut self, name: &str) -> Result<String, Complaint> {
+    /// Loads a puzzle, changed where that is asked for, or a board of the puzzle that is loaded.
+    pub fn load(&mut self, name: &str, changes: Option<&Changes>) -> Result<String, Complaint> {
         if name == "-" {
             return Err(Complaint::Words("standard input is the session: name a file".into()));
         }
         let source = read_source(name)?;
         let puzzle = match read(&source, &Hints::default()) {
-            Ok((_, Puzzle::Matching(puzzle))) => puzzle,
-            Ok((_, Puzzle::Sliding(_))) => {
+            Ok((_, puzzle)) => puzzle,
+            Err(rejected) => return self.load_board(&source).ok_or(Complaint::Rejected(rejected)),
+        };
+        let puzzle = changes.map_or(Ok(puzzle.clone()), |changes| changes.make(puzzle))?;
+        let said = match &puzzle {
+            Puzzle::Matching(p) => tiles::size(p),
+            Puzzle::Tiling(p) => pieces::size(p),
+            Puzzle::Sliding(_) => {
                 let words = format!("{name} is a sliding puzzle: 'marquetry play {name}' plays it");
                 return Err(Complaint::Words(words));
             }
-            Ok((_, Puzzle::Tiling(_))) => {
-                let words = format!("{name} is a tiling puzzle: a session is for matching puzzles");
-                return Err(Complaint::Words(words));
-            }
-            Err(rejected) => return self.load_board(&source).ok_or(Complaint::Rejected(rejected)),
         };
-        let tiles = plural(puzzle.tiles.len() as u64, "tile");
-        let said = format!("{} columns, {} rows, {tiles}", puzzle.width, puzzle.height);
         self.game = Some(Game::new(puzzle));
         self.taken_back = None;
         Ok(said)
     }
 
     fn load_board(&mut self, source: &Source) -> Option<String> {
+        let thing = self.things().one();
         let game = self.game.as_mut()?;
-        let puzzle = Puzzle::from(game.puzzle.clone());
-        let solutions = read_solutions(&puzzle, source, None).ok()?;
-        let [solution @ Solution::Board(board)] = solutions.as_slice() else { return None };
-        let sound = |score| matches!(score, Score::Board { breaks, .. } if breaks.is_empty());
-        judge(&puzzle, solution).is_ok_and(sound).then(|| {
-            game.replace(board);
-            format!("{} on the board", plural(game.placed().len() as u64, "tile"))
-        })
-    }
-
-    fn place(&mut self, words: &[&str]) -> Answer {
-        let game = self.game()?;
-        let [name, column, row, turn @ ..] = words else { return Err(help()) };
-        let tile = tile_named(game, name)?;
-        let cell = cell_at(game, column, row)?;
-        let turn = turn.first().map_or(Ok(0), |turn| number(turn))?;
-        let turn = u8::try_from(turn).ok().filter(|turn| *turn < 4);
-        let turn = turn.ok_or("a turn is 0, 1, 2 or 3 quarters clockwise")?;
-        let laid = Laid { tile, turn };
-        game.place(cell, laid)?;
-        let solved = judge(&game.puzzle.clone().into(), &Solution::Board(game.board()))
-            .is_ok_and(|score| score.solved());
-        let done = if solved { "; the puzzle is solved" } else { "" };
-        Ok(format!("placed {}{done}", game.words((cell, laid))))
-    }
-
-    fn remove(&mut self, words: &[&str]) -> Answer {
-        let game = self.game()?;
-        let gone = match words {
-            [name] => game.remove_tile(tile_named(game, name)?)?,
-            [column, row] => game.remove(cell_at(game, column, row)?)?,
-            _ => return Err(help()),
+        let solutions = read_solutions(game.puzzle(), source, None).ok()?;
+        let [solution] = solutions.as_slice() else { return None };
+        let sound = |score| !matches!(score, Score::Board { breaks, .. } if !breaks.is_empty());
+        judge(game.puzzle(), solution).ok().filter(|score| sound(score.clone()))?;
+        let lay = match (game.puzzle(), game.position(), solution) {
+            (_, Position::Tiles(on), Solution::Board(board)) => tiles::moves(on, board),
+            (Puzzle::Tiling(p), _, Solution::Cover(cover)) => pieces::moves(p, cover.clone()),
+            _ => return None,
         };
-        Ok(format!("removed {}", game.words(gone)))
+        // A frame's edge beside an empty cell is no break, though nobody would be let lay it there.
+        game.mode = Mode::Free;
+        let laid = game.play(Move::Together([vec![Move::Clear], lay].concat()));
+        game.mode = Mode::Strict;
+        laid.ok()?;
+        Some(format!("{} on the board", plural(placed(game) as u64, thing)))
     }
 
-    fn step(&mut self, step: fn(&mut Game) -> bool, done: &str, nothing: &str) -> Answer {
-        if step(self.game()?) { Ok(done.into()) } else { Err(nothing.into()) }
+    fn play(&mut self, verb: Verb, words: &[&str]) -> Option<Answer> {
+        let game = match self.game() {
+            Ok(game) => game,
+            Err(why) => return Some(Err(why)),
+        };
+        let parsed = match (game.puzzle(), game.position()) {
+            (Puzzle::Matching(p), Position::Tiles(on)) => tiles::parse(p, on, verb, words),
+            (Puzzle::Tiling(p), Position::Pieces(on)) => pieces::parse(p, on, verb, words)?,
+            _ => return None,
+        };
+        let done = match verb {
+            Verb::Place => "placed",
+            Verb::Turn => "turned",
+            Verb::Flip => "flipped",
+            _ => "removed",
+        };
+        Some(parsed.and_then(|m| {
+            let changed = made(game, m)?;
+            let solved = if game.check().solved { "; the puzzle is solved" } else { "" };
+            Ok(format!("{done} {changed}{solved}"))
+        }))
     }
 
-    /// A board that completes what was placed or the reason why there is none, and the nodes it took.
-    fn complete(&self) -> Result<(Answer<Board>, u64), String> {
-        let game = self.game.as_ref().ok_or(NOT_LOADED)?;
-        if game.full() {
-            return Err("the board is full already".into());
+    fn step(&mut self, step: fn(&mut Game) -> bool, done: &str, what: &str) -> Answer {
+        if step(self.game()?) {
+            Ok(done.into())
+        } else {
+            Err(format!("there is nothing to {what}"))
         }
-        let stop = StopFlag::default();
-        let search = Search { deadline: Instant::now().checked_add(self.time), stop: stop.clone() };
-        // A poisoned lock means that the signal handler is gone, which is no reason not to search.
-        let set = |stop| self.running.lock().map(|mut running| *running = stop).is_ok();
-        set(Some(stop));
-        let found = search.keeping(&game.puzzle, &game.pins());
-        let board = found.board.map_err(|missing| match missing {
-            Missing::Proved => accuse(game, &search),
-            Missing::Unknown(why) => format!("not known: {why}"),
-        });
-        set(None);
-        Ok((board, found.nodes))
+    }
+
+    fn clear(&mut self) -> Answer {
+        made(self.game()?, Move::Clear)?;
+        Ok("the board is cleared".into())
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: Some(self.time), ..Limits::default() }
+    }
+
+    /// The moves that complete what was placed or the reason why there are none, and the nodes it took.
+    fn complete(&self) -> Result<(Answer<Vec<Move>>, u64), String> {
+        let game = self.unfinished()?;
+        Ok(searching(&self.running, self.limits(), |patience| {
+            let Found { moves, nodes, .. } = game.solution(patience);
+            (moves.map_err(|why| self.missing(game, &why, patience)), nodes)
+        }))
+    }
+
+    /// The game, where its board is not full.
+    fn unfinished(&self) -> Answer<&Game> {
+        let game = self.game.as_ref().ok_or(NOT_LOADED)?;
+        match game.puzzle() {
+            Puzzle::Matching(p) if placed(game) == p.area() => {
+                Err("the board is full already".into())
+            }
+            Puzzle::Tiling(_) if game.check().solved => Err("the puzzle is solved already".into()),
+            _ => Ok(game),
+        }
+    }
+
+    fn missing(&self, game: &Game, why: &Missing, patience: &mut Patience) -> String {
+        match why {
+            Missing::Proved => said::blame(game, self.things(), &game.blame(patience)),
+            Missing::NotKnown(why) => said::not_known(why),
+        }
     }
 
     fn solve(&mut self) -> Answer {
         let (found, nodes) = self.complete()?;
-        let kept = found.as_ref().map_or(0, |board| board.iter().flatten().count());
+        let thing = self.things().one();
+        let before = self.game.as_ref().map_or(0, placed);
+        let kept = found.as_ref().map_or(0, |moves| moves.len() + before);
         self.taken_back = Some(nodes.saturating_sub(kept as u64));
-        let board = found?;
-        let game = self.game()?;
-        let open = open_cells(game, &board);
-        let said = format!("solved: {} placed", plural(open.len() as u64, "tile"));
-        game.add(open);
+        let moves = found?;
+        let said = format!("solved: {} placed", plural(moves.len() as u64, thing));
+        made(self.game()?, Move::Together(moves))?;
         Ok(said)
     }
 
     fn hint(&mut self) -> Answer {
-        let board = self.complete()?.0?;
+        let game = self.unfinished()?;
+        let hint = searching(&self.running, self.limits(), |patience| {
+            game.hint(patience).map_err(|why| self.missing(game, &why, patience))
+        });
+        let Hint { next, why } = hint?.ok_or("nothing is missing")?;
+        let why = said::why(&why).filter(|_| self.things() == Things::Pieces);
         let game = self.game()?;
-        let next = open_cells(game, &board).into_iter().next().ok_or("the board is full")?;
-        game.add([next]);
-        Ok(format!("placed {}", game.words(next)))
+        let said = format!("placed {}", made(game, next)?);
+        Ok(why.map_or(said.clone(), |why| format!("{said}: {why}")))
     }
 
     fn choices(&mut self) -> Answer {
@@ -208,16 +267,15 @@ impl Session {
 
     fn check(&mut self) -> Answer {
         let game = self.game()?;
-        let board = game.board();
-        let puzzle = Puzzle::from(game.puzzle.clone());
-        let lines = match judge(&puzzle, &Solution::Board(board.clone())) {
+        let so_far = game.so_far();
+        let lines = match judge(game.puzzle(), &so_far) {
             Ok(score) => {
                 let verdict = if score.solved() { "solved" } else { "not solved" };
                 let mut lines = vec![format!("{verdict}: {score}")];
-                if let Score::Board { breaks, .. } = score {
-                    lines.extend(
-                        breaks.iter().map(|b| format!("  {}", b.words(&game.puzzle, &board))),
-                    );
+                if let (Score::Board { breaks, .. }, Puzzle::Matching(p), Solution::Board(board)) =
+                    (&score, game.puzzle(), &so_far)
+                {
+                    lines.extend(breaks.iter().map(|b| format!("  {}", b.words(p, board))));
                 }
                 lines
             }
@@ -226,17 +284,65 @@ impl Session {
         Ok(lines.join("\n"))
     }
 
-    fn save(&mut self, name: &str) -> Answer {
+    /// The board of one family or the other, as these show it.
+    fn shown(
+        &mut self,
+        tiles: fn(&marquetry_puzzle::Matching, &marquetry_play::Tiles) -> String,
+        pieces: fn(&marquetry_puzzle::Tiling, &marquetry_play::Pieces) -> String,
+    ) -> Answer {
         let game = self.game()?;
-        let path = Path::new(name);
-        let json = path.extension().is_some_and(|ending| ending == "json");
-        let format = if json { Format::Json } else { Format::Native };
-        let solution = Solution::Board(game.board());
-        let text = write_solutions(format, &game.puzzle.clone().into(), &[solution])
-            .map_err(|unwritable| unwritable.to_string())?;
-        write_file(path, text.as_bytes()).map_err(plain)?;
-        Ok(format!("saved to {name}"))
+        Ok(match (game.puzzle(), game.position()) {
+            (Puzzle::Matching(p), Position::Tiles(on)) => tiles(p, on),
+            (Puzzle::Tiling(p), Position::Pieces(on)) => pieces(p, on),
+            _ => String::new(),
+        })
     }
+
+    fn shapes(&mut self, name: &str) -> Answer {
+        match self.game()?.puzzle() {
+            Puzzle::Tiling(p) => pieces::shapes(p, name),
+            _ => Err(NOT_LOADED.into()),
+        }
+    }
+
+    fn save(&mut self, name: &str) -> Answer {
+        save(self.game()?, name)
+    }
+}
+
+/// Writes what was played so far to a file.
+pub fn save(game: &Game, name: &str) -> Answer {
+    let path = Path::new(name);
+    let json = path.extension().is_some_and(|ending| ending == "json");
+    let format = if json { Format::Json } else { Format::Native };
+    let text = write_solutions(format, game.puzzle(), &[game.so_far()])
+        .map_err(|unwritable| unwritable.to_string())?;
+    write_file(path, text.as_bytes()).map_err(plain)?;
+    Ok(format!("saved to {name}"))
+}
+
+/// How many tiles or pieces lie on the board.
+fn placed(game: &Game) -> usize {
+    match game.position() {
+        Position::Tiles(on) => on.placed().len(),
+        Position::Pieces(on) => on.placed().len(),
+        Position::Blocks(_) => 0,
+    }
+}
+
+/// Makes a move, and says which tile or piece it changed last.
+fn made(game: &mut Game, m: Move) -> Answer {
+    let changes = game.play(m).map_err(|refusal| said::refusal(game.puzzle(), &refusal))?;
+    Ok(match (game.puzzle(), changes.last()) {
+        (Puzzle::Matching(p), Some(Change::Tile { from, to, .. })) => {
+            to.or(*from).map(|at| tiles::words(p, at))
+        }
+        (Puzzle::Tiling(p), Some(Change::Piece { from, to, .. })) => {
+            to.or(*from).map(|at| pieces::words(p, at))
+        }
+        _ => None,
+    }
+    .unwrap_or_default())
 }
 
 /// A complaint as an answer: on standard output, so without colours.
@@ -248,45 +354,7 @@ fn plain(complaint: Complaint) -> String {
     }
 }
 
-/// Why a board has no solution, and which tile to take away.
-fn accuse(game: &Game, search: &Search) -> String {
-    let (p, pins, sure) = (&game.puzzle, game.pins(), game.pinned);
-    let why = match search.blame(p, &pins, sure) {
-        Blame::Puzzle => return "this puzzle has no solution".into(),
-        Blame::Since(since) => match search.alone(p, &pins, sure, since).next() {
-            Some(tile) => format!("without {} there is one", p.pin_words(&pins[tile])),
-            None => format!("there was one before {} was placed", p.pin_words(&pins[since])),
-        },
-        Blame::Unknown => "which tile is to blame is not known".into(),
-    };
-    format!("no solution with what is placed; {why}")
-}
-
-/// The tiles of a board on the cells that are still open, in reading order.
-fn open_cells(game: &Game, board: &Board) -> Vec<(usize, Laid)> {
-    let filled = game.board();
-    let open = (0..board.len()).filter(|&cell| filled[cell].is_none());
-    open.filter_map(|cell| Some((cell, board[cell]?))).collect()
-}
-
-fn tile_named(game: &Game, name: &str) -> Result<usize, String> {
-    let tile = game.puzzle.tiles.iter().position(|tile| tile.name == name);
-    tile.ok_or_else(|| format!("this puzzle has no tile '{name}'"))
-}
-
-fn number(word: &str) -> Result<i64, String> {
+/// A number that was typed.
+pub fn number(word: &str) -> Answer<i64> {
     word.parse().map_err(|_| format!("'{word}' is not a number"))
-}
-
-fn cell_at(game: &Game, column: &str, row: &str) -> Result<usize, String> {
-    let p = &game.puzzle;
-    let (column, row) = (number(column)?, number(row)?);
-    let (width, height) = (p.width as i64, p.height as i64);
-    if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
-        return Err(format!(
-            "column {column}, row {row} is outside the grid of {width} columns and {height} rows"
-        ));
-    }
-    let cell = ((row - 1) * width + column - 1) as usize;
-    if p.cells[cell] { Ok(cell) } else { Err(format!("{} holds no tile", p.place(cell).words())) }
 }

@@ -1,16 +1,14 @@
 //! A session on a tray: blocks pushed by hand, and solutions gone through move by move.
 
-use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
 
-use marquetry_formats::detect::{Format, write_solutions};
-use marquetry_puzzle::sliding::{Position, block_words, path_words};
-use marquetry_puzzle::{Direction, Move, Puzzle, Sliding, Solution, judge};
-use marquetry_search::{Ending, Limits, Outcome, Settings, StopFlag, solve};
+use marquetry_play::{Found, Game, Missing, Move, Position};
+use marquetry_puzzle::sliding::{block_words, path_words};
+use marquetry_puzzle::{Direction, Move as Push, Sliding, judge};
+use marquetry_search::Limits;
 
-use super::session::Running;
-use crate::command::output::{Complaint, write_file};
+use super::said;
+use super::session::{Answer, Running, save, searching};
 use crate::command::units::plural;
 
 /// Memory that a hint may take.
@@ -56,26 +54,20 @@ pub fn help() -> String {
     push + &COMMANDS.iter().map(|(_, _, usage, what)| line(usage, what)).collect::<String>()
 }
 
-/// What a line is answered with. Errors are answers too: they have changed nothing.
-type Answer<T = String> = Result<T, String>;
-
 /// A tray being played.
 pub struct Tray {
     pub p: Sliding,
-    pub position: Position,
-    /// The moves that led here.
-    past: Vec<Move>,
-    /// The moves to go on with, the next one last.
-    future: Vec<Move>,
+    game: Game,
     time: Duration,
     running: Running,
 }
 
 impl Tray {
     /// A tray at its start, with the moves of a solution to go through.
-    pub fn new(p: Sliding, moves: Vec<Move>, time: Duration, running: Running) -> Tray {
-        let future = moves.into_iter().rev().collect();
-        Tray { position: p.start().clone(), p, past: Vec::new(), future, time, running }
+    pub fn new(p: Sliding, moves: Vec<Push>, time: Duration, running: Running) -> Tray {
+        let mut game = Game::new(p.clone().into());
+        game.plan(moves.into_iter().map(Move::Block).collect());
+        Tray { p, game, time, running }
     }
 
     /// Answers a line; `None` when it ends the session.
@@ -95,7 +87,10 @@ impl Tray {
                 Err(format!("no command and no block is called '{name}': help lists the commands"))
             }
             (Some(Verb::Quit), _) => return None,
-            (Some(Verb::Save), _) => self.save(line.trim().trim_start_matches(name).trim()),
+            (Some(Verb::Save), _) => match line.trim().trim_start_matches(name).trim() {
+                "" => Err("save to which file?".into()),
+                file => save(&self.game, file),
+            },
             (Some(_), _) if !rest.is_empty() => Err(format!("'{name}' stands alone")),
             (Some(verb), _) => self.obey(verb),
         };
@@ -139,13 +134,15 @@ impl Tray {
 
     /// The tray as it is now, and the goal.
     pub fn picture(&self, ink: marquetry_draw::Ink) -> String {
-        marquetry_draw::position(&self.p, &self.position, ink)
+        match self.game.position() {
+            Position::Blocks(tray) => marquetry_draw::position(&self.p, tray, ink),
+            _ => String::new(),
+        }
     }
 
     /// What the moves so far amount to.
     pub fn score(&self) -> String {
-        let moves = Solution::Moves(self.past.clone());
-        match judge(&self.p.clone().into(), &moves) {
+        match judge(self.game.puzzle(), &self.game.so_far()) {
             Ok(score) => score.to_string(),
             Err(faults) => faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         }
@@ -153,125 +150,71 @@ impl Tray {
 
     /// How many moves there are to go on with.
     pub fn ahead(&self) -> usize {
-        self.future.len()
+        self.game.ahead().len()
     }
 
     fn words(&self, m: &Move) -> String {
-        let block = &self.p.blocks[m.block];
-        format!("{} ({}) {}", block.name, block_words(&block.cells), path_words(&m.path))
+        let Move::Block(push) = m else { return String::new() };
+        let block = &self.p.blocks[push.block];
+        format!("{} ({}) {}", block.name, block_words(&block.cells), path_words(&push.path))
     }
 
-    /// Makes a move that can be made.
-    fn make(&mut self, m: Move) -> String {
-        self.position.make(&self.p, &m);
-        let said = format!("{}. {}", self.past.len() + 1, self.words(&m));
-        self.past.push(m);
-        let solved = !self.p.goal.is_empty() && self.position.solves(&self.p);
+    /// What is said of a move that was just made.
+    fn made(&self, m: &Move) -> String {
+        let said = format!("{}. {}", self.game.moves().len(), self.words(m));
+        let solved = !self.p.goal.is_empty() && self.game.check().solved;
         if solved { format!("{said}\n{}", self.score()) } else { said }
     }
 
     /// Goes on by one move.
     pub fn forth(&mut self) -> Answer {
-        let next = self.future.pop().ok_or("there is no move to go on with")?;
-        if self.position.clone().make(&self.p, &next) != next.path {
-            self.future.clear();
-            return Err("the next move cannot be made: the rest is left out".into());
+        match self.game.redo().ok_or("there is no move to go on with")? {
+            Ok(step) => Ok(self.made(&step.made)),
+            Err(_) => Err("the next move cannot be made: the rest is left out".into()),
         }
-        Ok(self.make(next))
     }
 
     /// Goes back by one move.
     fn back(&mut self) -> Answer {
-        let last = self.past.pop().ok_or("this is the start")?;
-        for way in last.path.iter().rev() {
-            self.position.push(&self.p, last.block, way.opposite());
-        }
-        let said = format!("taken back: {}", self.words(&last));
-        self.future.push(last);
-        Ok(said)
+        let step = self.game.undo().ok_or("this is the start")?;
+        Ok(format!("taken back: {}", self.words(&step.made)))
     }
 
     /// Pushes a block one step.
     pub fn push(&mut self, block: usize, way: Direction) -> Answer {
-        self.move_along(Move { block, path: vec![way] })
+        self.move_along(Push { block, path: vec![way] })
     }
 
-    fn move_along(&mut self, m: Move) -> Answer {
-        let mut tried = self.position.clone();
-        if let Some(&way) = m.path.get(tried.make(&self.p, &m).len()) {
-            let why = tried.obstacle(&self.p, m.block, way).unwrap_or_default();
-            let name = &self.p.blocks[m.block].name;
-            return Err(format!("block '{name}' cannot go {}: {why}", way.word()));
+    fn move_along(&mut self, push: Push) -> Answer {
+        let m = Move::Block(push);
+        match self.game.play(m.clone()) {
+            Ok(_) => Ok(self.made(&m)),
+            Err(refusal) => Err(said::refusal(self.game.puzzle(), &refusal)),
         }
-        self.future.clear();
-        Ok(self.make(m))
     }
 
     fn move_block(&mut self, block: usize, ways: &[&str]) -> Answer {
         let path = path(ways, self.p.width.max(self.p.height))?;
-        self.move_along(Move { block, path })
+        self.move_along(Push { block, path })
     }
 
     /// Finds a shortest solution from here and has its moves ready.
     fn find(&mut self) -> Answer {
-        if self.position.solves(&self.p) {
+        if self.game.check().solved {
             return Err("the goal is reached already".into());
         }
-        let from_here = self.p.restarted(&self.position);
-        let (moves, outcome) = self.search(&from_here.clone().into())?;
-        let Some(moves) = moves else {
-            return Err(match outcome.ending {
-                Ending::Exhausted => "there is no solution".into(),
-                Ending::Cancelled => "not known: the search was interrupted".into(),
-                Ending::MemoryLimit => "not known: the search ran out of memory".into(),
-                Ending::DiskLimit => "not known: the search cannot use the disk".into(),
-                _ => "not known: the search ran out of time".into(),
-            });
-        };
-        let ours = |m: Move| {
-            let block = self.block(&from_here.blocks.get(m.block)?.name)?;
-            Some(Move { block, ..m })
-        };
-        self.future = moves.into_iter().rev().filter_map(ours).collect();
-        let known = if outcome.shortest == Some(true) { "" } else { ", perhaps fewer" };
-        let length = plural(self.future.len() as u64, "move");
-        Ok(format!("the goal is {length} away{known}: right goes on"))
-    }
-
-    fn search(&self, puzzle: &Puzzle) -> Answer<(Option<Vec<Move>>, Outcome)> {
         let (time, memory) = (Some(self.time), Some(MEMORY));
-        let limits = Limits { time, memory, solutions: Some(1), nodes: None };
-        let mut found = None;
-        let mut keep = |solution: &Solution| {
-            if let Solution::Moves(moves) = solution {
-                found = Some(moves.clone());
-            }
-            ControlFlow::Break(())
-        };
-        let stop = StopFlag::default();
-        // A poisoned lock means that the signal handler is gone, which is no reason not to search.
-        let set = |stop| self.running.lock().map(|mut running| *running = stop).is_ok();
-        set(Some(stop.clone()));
-        let ended = solve(puzzle, &Settings::default(), limits, stop, &mut keep);
-        set(None);
-        let outcome = ended.map_err(|failure| failure.to_string())?;
-        Ok((found, outcome))
-    }
-
-    fn save(&self, name: &str) -> Answer {
-        if name.is_empty() {
-            return Err("save to which file?".into());
-        }
-        let json = Path::new(name).extension().is_some_and(|ending| ending == "json");
-        let format = if json { Format::Json } else { Format::Native };
-        let moves = Solution::Moves(self.past.clone());
-        let text = write_solutions(format, &self.p.clone().into(), &[moves])
-            .map_err(|unwritable| unwritable.to_string())?;
-        match write_file(Path::new(name), text.as_bytes()) {
-            Ok(()) => Ok(format!("saved to {name}")),
-            Err(Complaint::Words(words)) => Err(words),
-            Err(_) => Err(format!("{name} cannot be written")),
-        }
+        let limits = Limits { time, memory, ..Limits::default() };
+        let Found { moves, shortest, .. } =
+            searching(&self.running, limits, |patience| self.game.solution(patience));
+        let moves = moves.map_err(|why| match why {
+            Missing::Proved => "there is no solution".into(),
+            Missing::NotKnown(why) => said::not_known(&why),
+        })?;
+        let known = if shortest { "" } else { ", perhaps fewer" };
+        let length = plural(moves.len() as u64, "move");
+        self.game.plan(moves);
+        Ok(format!("the goal is {length} away{known}: right goes on"))
     }
 }
 
