@@ -32,6 +32,7 @@ pub mod game;
 pub mod hint;
 pub mod moves;
 pub mod pieces;
+pub mod rating;
 pub mod seek;
 pub mod tiles;
 

@@ -1,4 +1,4 @@
-//! Searches from where a game is: this is all that knows how engines are called.
+//! Searches from where a game is. No other module of games knows how engines are called.
 //!
 //! ```
 //! use marquetry_play::{Game, Patience, Solvable};

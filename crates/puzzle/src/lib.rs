@@ -8,6 +8,7 @@
 //! **Invariant:** nothing here reads a file, a clock or an unseeded random number, and nothing starts a thread.
 
 pub mod analyse;
+pub mod calendar;
 pub mod exact;
 pub mod fault;
 pub mod generate;

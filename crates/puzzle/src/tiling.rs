@@ -3,6 +3,8 @@
 //! Pieces and boards are sets of cells of the square or cubic grid. Only [`Symmetry`] and [`Cell`] know that the
 //! grid is square, which is where hexagons and triangles would come in.
 
+mod changes;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Deref;
 
@@ -10,6 +12,8 @@ use crate::fault::{Fault, Part};
 use crate::grid::{Cell, bounds};
 use crate::matching::is_word;
 use crate::symmetry::{Motion, Symmetry, motions};
+
+pub use changes::Changes;
 
 /// The longest side of a board or piece.
 pub const MAX_SIDE: usize = 512;

@@ -1,8 +1,10 @@
 //! Changes to a tiling puzzle from the command line: open cells, and whether pieces may be turned or flipped.
 
-use marquetry_puzzle::{Cell, Fault, Puzzle, Tiling};
+use marquetry_puzzle::calendar::Day;
+use marquetry_puzzle::tiling;
+use marquetry_puzzle::{Cell, Puzzle, Tiling};
 
-use super::calendar::Day;
+use super::calendar::day;
 use super::output::Complaint;
 
 const HEADING: &str = "Tiling puzzles";
@@ -14,7 +16,7 @@ pub struct Changes {
     #[arg(long, help_heading = HEADING, value_name = "CELLS")]
     open: Vec<String>,
     /// On a calendar, leave the cells of this day open: 2026-11-15, or today
-    #[arg(long, help_heading = HEADING, value_name = "DAY")]
+    #[arg(long, help_heading = HEADING, value_name = "DAY", value_parser = day)]
     date: Option<Day>,
     /// May pieces be turned? Overrides what the puzzle says of each
     #[arg(long, help_heading = HEADING, value_name = "yes|no", value_parser = yes_or_no)]
@@ -41,53 +43,36 @@ impl Changes {
         if self.none() {
             return Ok(puzzle);
         }
-        let Puzzle::Tiling(mut p) = puzzle else { return self.refuse().map(|()| puzzle) };
-        if self.turn.is_some() || self.flip.is_some() {
-            let mut setup = p.into_setup();
-            for piece in &mut setup.pieces {
-                piece.turn = self.turn.unwrap_or(piece.turn);
-                piece.flip = self.flip.unwrap_or(piece.flip);
-            }
-            p = checked(Tiling::new(setup))?;
-        }
-        let open = self.cells(&p)?;
-        if !open.is_empty() {
-            p = checked(p.with_open(&open))?;
-        }
-        Ok(p.into())
+        let Puzzle::Tiling(p) = puzzle else { return self.refuse().map(|()| puzzle) };
+        let changes = tiling::Changes { open: self.cells(&p)?, turn: self.turn, flip: self.flip };
+        p.changed(&changes).map(Puzzle::from).map_err(|faults| {
+            let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Complaint::Words(words.join("; "))
+        })
     }
 
     fn cells(&self, p: &Tiling) -> Result<Vec<Cell>, Complaint> {
         let words = self.open.iter().flat_map(|words| words.split_whitespace());
         let mut cells = words.map(|word| cell(p, word)).collect::<Result<Vec<_>, _>>()?;
         if let Some(date) = self.date {
-            cells.extend(date.cells(p)?);
+            cells.extend(day_cells(p, date)?);
         }
         Ok(cells)
     }
 }
 
-fn checked(tiling: Result<Tiling, Vec<Fault>>) -> Result<Tiling, Complaint> {
-    tiling.map_err(|faults| {
-        let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Complaint::Words(words.join("; "))
+/// The cells of a day on a calendar.
+fn day_cells(p: &Tiling, day: Day) -> Result<Vec<Cell>, Complaint> {
+    day.cells(p).ok_or_else(|| {
+        let (month, number) = (&day.month_name()[..3], day.number());
+        let words = "this is no calendar: the board has no cells";
+        Complaint::Words(format!("{words} '{month}' and '{number}'"))
     })
 }
 
 /// The cell with this label, or at this column and row.
 fn cell(p: &Tiling, word: &str) -> Result<Cell, Complaint> {
-    let place = || {
-        let numbers: Option<Vec<i16>> = word.split(',').map(|n| n.parse().ok()).collect();
-        let (x, y, z) = match numbers?[..] {
-            [x, y] => (x, y, 1),
-            [x, y, z] => (x, y, z),
-            _ => return None,
-        };
-        let before = |n: i16| n.checked_sub(1);
-        Some(Cell { z: before(z)?, y: before(y)?, x: before(x)? })
-    };
-    let on_board = |cell: &Cell| p.colour_at(*cell).is_some() || p.labels.contains_key(cell);
-    p.labelled(word).or_else(|| place().filter(on_board)).ok_or_else(|| {
+    p.cell_named(word).ok_or_else(|| {
         let help = "write a label, or COLUMN,ROW counted from 1";
         Complaint::Words(format!("the board has no cell '{word}'; {help}"))
     })

@@ -3,9 +3,10 @@ mod tray;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use marquetry_puzzle::{Matching, Puzzle, Score, Solution, analyse, judge};
-use marquetry_search::matching::estimate::{Estimate, estimate};
-use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch, solve};
+use marquetry_play::rating::{Difficulty, How, Rating, Size};
+use marquetry_puzzle::{Matching, Puzzle, Score, analyse, judge};
+use marquetry_search::matching::estimate::Estimate;
+use marquetry_search::{Ending, Limits, Outcome, Stats, StopFlag};
 
 use super::Exit;
 use super::input::Input;
@@ -14,19 +15,18 @@ use super::progress::rate;
 use super::signal::stop_on_signal;
 use super::units::{Counted, bytes, count, duration, grouped, plural, time_words};
 
-/// More solutions than this are not told apart.
-const MOST_SOLUTIONS: u64 = 100_000;
-
-/// What a search of so many nodes is like. One thread does about a million a second.
-const WORDS: [(f64, &str); 6] = [
-    (1e3, "a child does it"),
-    (1e5, "an adult does it in an evening"),
-    (1e7, "a computer does it at once"),
-    (1e10, "a computer does it in an hour or two"),
-    (1e13, "a computer does it in months"),
-    (1e17, "many computers may do it"),
-];
-const BEYOND: &str = "nobody has";
+/// What a search is like, in words.
+fn word(difficulty: Difficulty) -> &'static str {
+    match difficulty {
+        Difficulty::Child => "a child does it",
+        Difficulty::Evening => "an adult does it in an evening",
+        Difficulty::AtOnce => "a computer does it at once",
+        Difficulty::Hours => "a computer does it in an hour or two",
+        Difficulty::Months => "a computer does it in months",
+        Difficulty::ManyComputers => "many computers may do it",
+        _ => "nobody has",
+    }
+}
 
 /// Say how hard a puzzle is.
 ///
@@ -65,31 +65,11 @@ pub struct Rate {
     graph: Option<PathBuf>,
 }
 
-/// How many nodes a whole search takes.
-enum Size {
-    Measured(u64),
-    Estimated(f64),
-    Unknown,
-}
-
-impl Size {
-    fn words(&self) -> String {
-        match *self {
-            Size::Measured(nodes) => word(nodes as f64).to_owned(),
-            Size::Estimated(nodes) => format!("{}, by the estimate", word(nodes)),
-            Size::Unknown => "not known: the search was not finished".to_owned(),
-        }
-    }
-}
-
-/// The last solution that a search found.
-#[derive(Default)]
-struct Last(Option<Solution>);
-
-impl Watch for Last {
-    fn solution(&mut self, solution: &Solution, _: &Stats) -> std::ops::ControlFlow<()> {
-        self.0 = Some(solution.clone());
-        std::ops::ControlFlow::Continue(())
+fn difficulty(size: Size) -> String {
+    match (size, size.difficulty().map(word)) {
+        (Size::Estimated(_), Some(word)) => format!("{word}, by the estimate"),
+        (_, Some(word)) => word.to_owned(),
+        (_, None) => "not known: the search was not finished".to_owned(),
     }
 }
 
@@ -131,14 +111,13 @@ impl Rate {
     }
 
     fn rate(&self, puzzle: &Puzzle, stop: &StopFlag, rows: &mut Rows) -> Result<Exit, Complaint> {
-        let guess = match puzzle {
-            Puzzle::Matching(p) => Some(self.probe(p, stop, rows)),
-            _ => None,
-        };
-        let mut last = Last::default();
-        let outcome = self.search(puzzle, stop, &mut last)?;
-        let finished = outcome.ending == Ending::Exhausted
-            || matches!(puzzle, Puzzle::Sliding(_)) && outcome.ending == Ending::Enough;
+        let (limits, metric) = (self.limits(), self.metric.metric());
+        let how = How { limits, probes: self.probes, seed: self.seed, metric };
+        let Rating { estimate, outcome, finished, solution, size } =
+            marquetry_play::rating::rate(puzzle, &how, stop)?;
+        if let (Some(guess), Puzzle::Matching(p)) = (&estimate, puzzle) {
+            rows.extend(probed(p, guess));
+        }
         let stats = &outcome.stats;
         let searched = match (finished, outcome.ending) {
             (true, Ending::Enough) => "to the first solution",
@@ -150,46 +129,15 @@ impl Rate {
         rows.push(("speed", format!("{} nodes a second on one thread", grouped(rate(stats)))));
         match puzzle {
             Puzzle::Sliding(_) => {
-                let score = last.0.as_ref().and_then(|solution| judge(puzzle, solution).ok());
+                let score = solution.as_ref().and_then(|solution| judge(puzzle, solution).ok());
                 rows.push(("solution", length(&outcome, score.as_ref(), self.metric)));
             }
             _ => rows.push(("solutions", number(&outcome, finished))),
         }
-        let size = size(finished, stats, guess);
-        rows.push(("time to the end", time_of(&size, stats)));
-        rows.push(("difficulty", size.words()));
+        rows.push(("time to the end", time_of(size, stats)));
+        rows.push(("difficulty", difficulty(size)));
         let none = outcome.ending == Ending::Exhausted && stats.solutions == 0;
         Ok(if none { Exit::No } else { Exit::Yes })
-    }
-
-    fn probe(&self, p: &Matching, stop: &StopFlag, rows: &mut Rows) -> Estimate {
-        let guess = estimate(p, self.probes, self.seed, stop);
-        let (mean, spread) = (about(guess.nodes_mean), about(guess.nodes_spread));
-        rows.push(("estimated nodes", format!("{mean}, give or take {spread}")));
-        let (median, probes) = (about(guess.nodes_median), plural(guess.probes.into(), "probe"));
-        rows.push(("median of the probes", format!("{median} nodes, {probes}")));
-        let (deepest, area) = (guess.deepest, p.area());
-        rows.push(("deepest probe", format!("{deepest} of {area} tiles")));
-        guess
-    }
-
-    /// A run within the limits. For matching it is the order of search that the estimate is about.
-    fn search(
-        &self,
-        puzzle: &Puzzle,
-        stop: &StopFlag,
-        last: &mut Last,
-    ) -> Result<Outcome, Complaint> {
-        let (engine, solutions, count) = match puzzle {
-            Puzzle::Matching(_) => (Some("fewest".to_owned()), Some(MOST_SOLUTIONS), false),
-            Puzzle::Tiling(_) => (None, None, true),
-            Puzzle::Sliding(_) => (None, Some(1), false),
-        };
-        let distinct = !matches!(puzzle, Puzzle::Sliding(_));
-        let metric = self.metric.metric();
-        let settings = Settings { engine, distinct, count, metric, ..Settings::default() };
-        let limits = Limits { solutions, ..self.limits() };
-        Ok(solve(puzzle, &settings, limits, stop.clone(), last)?)
     }
 
     fn limits(&self) -> Limits {
@@ -198,20 +146,16 @@ impl Rate {
     }
 }
 
-fn size(finished: bool, stats: &Stats, guess: Option<Estimate>) -> Size {
-    // Below one part in a thousand, what is done says nothing of what is left.
-    let done = stats.done.filter(|&done| done > 0.001);
-    match (guess, done) {
-        _ if finished => Size::Measured(stats.nodes),
-        // Probes that miss the large part of a tree promise less than was searched already.
-        (Some(guess), _) => Size::Estimated(guess.nodes_mean.max(stats.nodes as f64)),
-        (None, Some(done)) => Size::Estimated(stats.nodes as f64 / done),
-        (None, None) => Size::Unknown,
-    }
-}
-
-fn word(nodes: f64) -> &'static str {
-    WORDS.iter().find(|(most, _)| nodes < *most).map_or(BEYOND, |(_, word)| word)
+/// What random probes found.
+fn probed(p: &Matching, guess: &Estimate) -> Rows {
+    let (mean, spread) = (about(guess.nodes_mean), about(guess.nodes_spread));
+    let (median, probes) = (about(guess.nodes_median), plural(guess.probes.into(), "probe"));
+    let (deepest, area) = (guess.deepest, p.area());
+    vec![
+        ("estimated nodes", format!("{mean}, give or take {spread}")),
+        ("median of the probes", format!("{median} nodes, {probes}")),
+        ("deepest probe", format!("{deepest} of {area} tiles")),
+    ]
 }
 
 fn number(outcome: &Outcome, finished: bool) -> String {
@@ -239,14 +183,14 @@ fn length(outcome: &Outcome, score: Option<&Score>, metric: Counted) -> String {
     }
 }
 
-fn time_of(size: &Size, stats: &Stats) -> String {
-    match *size {
+fn time_of(size: Size, stats: &Stats) -> String {
+    match size {
         Size::Measured(_) => format!("{}, measured", time(stats.elapsed)),
         Size::Estimated(nodes) => {
             let seconds = nodes / rate(stats).max(1) as f64;
             format!("about {}, by the estimate", long_time(seconds))
         }
-        Size::Unknown => format!("not known: more than {}", time(stats.elapsed)),
+        Size::NotKnown => format!("not known: more than {}", time(stats.elapsed)),
     }
 }
 
@@ -284,28 +228,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_go_by_the_number_of_nodes() {
-        assert_eq!(word(9.0), "a child does it");
-        assert_eq!(word(1e3), "an adult does it in an evening");
-        assert_eq!(word(1e40), "nobody has");
-        assert_eq!(word(f64::INFINITY), "nobody has");
-    }
-
-    #[test]
     fn estimates_have_two_digits_and_huge_ones_an_exponent() {
         assert_eq!(about(7.4), "7");
         assert_eq!(about(123_456.0), "120,000");
         assert_eq!(about(3.21e40), "3.2e40");
         assert_eq!(long_time(3.0 * 86_400.0), "3 days");
         assert_eq!(long_time(1e20), "3.2e12 years");
-    }
-
-    #[test]
-    fn what_was_not_finished_is_never_called_measured() {
-        let stats = Stats { nodes: 5_000, done: Some(0.5), ..Stats::default() };
-        assert!(matches!(size(true, &stats, None), Size::Measured(5_000)));
-        assert!(matches!(size(false, &stats, None), Size::Estimated(n) if n == 10_000.0));
-        let blind = Stats { done: None, ..stats };
-        assert!(matches!(size(false, &blind, None), Size::Unknown));
     }
 }
