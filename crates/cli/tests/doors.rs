@@ -96,6 +96,31 @@ fn words_that_a_format_has_no_place_for_are_named() {
     assert_eq!(told(&[&tray[..], &["--to", "berkeley", "-o", "again"]].concat()), "");
 }
 
+#[test]
+fn the_number_of_solutions_that_a_file_knows_is_shown_and_compared_up_to_turns() {
+    let here = folder("counted");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/small.xmpuzzle");
+    let example = std::fs::read_to_string(example).expect("the example is there");
+    let told = |known: &str, args: &[&str]| {
+        std::fs::write(here.join("x.xmpuzzle"), example.replace("state=\"0\"", known)).unwrap();
+        let output = marquetry(&here, &[args, &["x.xmpuzzle"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output)
+    };
+    let (right, wrong) = ("state=\"2\" assemblies=\"3\"", "state=\"2\" assemblies=\"7\"");
+    // A search that was not finished counts for nothing.
+    let begun = "state=\"1\" assemblies=\"7\"";
+    let turns = ["solve", "--count", "--distinct=turns"];
+    assert!(told(right, &turns).contains("\nthe file says 3 too\n"));
+    assert!(told(wrong, &turns).contains("\nthe file says 7 instead\n"));
+    assert!(!told(begun, &turns).contains("the file says"));
+    for others in [&["solve", "--count"][..], &["solve", "--count", "--distinct"], &["solve"]] {
+        assert!(!told(wrong, others).contains("the file says"), "{others:?}");
+    }
+    assert!(told(wrong, &["info"]).contains("\nsolutions, says the file 7\n"));
+    assert!(!told(begun, &["info"]).contains("says the file"));
+}
+
 #[cfg(unix)]
 #[test]
 fn links_that_lead_nowhere_and_other_odd_files_are_called_what_they_are() {

@@ -319,10 +319,11 @@ impl Reader {
             self.fault("size", shape, message);
             return None;
         }
-        let text = shape.text().unwrap_or("");
+        // A comment may stand between two voxels.
+        let text = shape.children().filter_map(|node| node.text().filter(|_| node.is_text()));
         let mut voxels = Vec::new();
         let mut cells = 0;
-        let mut signs = text.chars().filter(|c| !c.is_whitespace()).peekable();
+        let mut signs = text.flat_map(str::chars).filter(|c| !c.is_whitespace()).peekable();
         while let Some(sign) = signs.next() {
             let mut colour = 0usize;
             while let Some(digit) = signs.peek().and_then(|c| c.to_digit(10)) {
@@ -550,6 +551,52 @@ mod tests {
             let text = format!("<puzzle{}/>", many(what));
             assert_eq!(read(&text, None).unwrap_err()[0].code, "not-xml");
             assert!(read(&text, None).unwrap_err()[0].message.contains("more than 256"));
+        }
+    }
+
+    #[test]
+    fn unkind_xml_is_refused_or_read_and_never_more_than_it_is_worth() {
+        let code = |text: &str| match read(text, None) {
+            Ok(_) => "",
+            Err(faults) => faults[0].code,
+        };
+        let prolog = |words: &str| {
+            example()
+                .replace("<?xml version=\"1.0\"?>\n", &format!("<?xml version=\"1.0\"?>{words}"))
+        };
+        // Entities that grow, that name themselves, that lead out of the file.
+        let grown = (1..30).map(|i| format!("<!ENTITY e{i} \"&e{};&e{};\">", i - 1, i - 1));
+        let laughs = grown.collect::<String>() + "]>";
+        let laughs = prolog(&format!("<!DOCTYPE puzzle [<!ENTITY e0 \"#\">{laughs}"));
+        assert_eq!(code(&laughs.replace("#1###", "&e29;")), "not-xml");
+        for entity in ["<!ENTITY a \"&a;\">", "<!ENTITY a SYSTEM \"/etc/passwd\">"] {
+            let text = prolog(&format!("<!DOCTYPE puzzle [{entity}]>"));
+            assert_eq!(code(&text.replace("small", "&a;")), "not-xml", "{entity}");
+        }
+        // What XML allows anywhere changes nothing.
+        let p = read(&example(), None).unwrap();
+        for (from, to) in [
+            ("###_", "#<!-- a corner -->##_"),
+            ("###_", "<![CDATA[###_]]>"),
+            ("###_", "&#35;##\n _"),
+            ("<shapes>", "<?anything goes?><shapes>"),
+            ("name=\"small\"", "name='small'"),
+            ("<result", "<unknown><result id=\"7\"/></unknown><result"),
+        ] {
+            assert_eq!(read(&example().replace(from, to), None).as_ref(), Ok(&p), "{to}");
+        }
+        for (from, to, fault) in [
+            ("</puzzle>", "</puzzle><puzzle/>", "not-xml"),
+            ("###_", "##\u{0}_", "not-xml"),
+            ("###_", "#99999999999999999999999##_", ""),
+            ("id=\"2\"", "id=\"-1\"", "no-shape"),
+            ("id=\"2\"", "id=\"18446744073709551616\"", "no-shape"),
+            ("x=\"1\"", "x=\"4000000000\"", "size"),
+            ("x=\"1\" y=\"1\"", "x=\"1\" y=\"1\" y=\"1\"", "not-xml"),
+            ("count=\"1\"", "count=\"-1\"", "not-a-number"),
+            ("<problems>", "<problem>", "not-xml"),
+        ] {
+            assert_eq!(code(&example().replace(from, to)), fault, "{to}");
         }
     }
 }

@@ -2,8 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::prefix::{Prefix, ROOMY, SHARE};
+use crate::prefix::{Prefix, ROOMY};
 use crate::run::Run;
+
+/// The part of the memory that it may take. What takes more takes long to gather too, after the search is over.
+const PART: u64 = 64;
 
 /// Subtrees that were not entered. On a board of some thousand cells all of them can take more memory than all else.
 pub struct Frontier {
@@ -19,7 +22,7 @@ impl Frontier {
         run: &mut Run<'_>,
         gather: impl FnOnce(&mut Frontier) -> ControlFlow<()>,
     ) -> Vec<Prefix> {
-        let room = run.memory().unwrap_or(ROOMY) / SHARE;
+        let room = run.memory().unwrap_or(ROOMY) / PART;
         let mut frontier = Frontier { open: Vec::new(), room };
         run.lost |= gather(&mut frontier).is_break();
         if run.lost { Vec::new() } else { frontier.open }

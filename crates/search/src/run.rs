@@ -221,8 +221,9 @@ impl Halt {
     }
 }
 
-/// How many nodes pass between two looks at the clock.
+/// The most nodes that pass between two looks at the clock, and about the time that passes where nodes are slow.
 const LOOK_EVERY: u64 = 1024;
+const LOOK_WITHIN: Duration = Duration::from_millis(2);
 /// How often the watcher hears of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -281,6 +282,9 @@ pub struct Run<'a> {
     started: Instant,
     reported: Instant,
     next_look: u64,
+    /// Nodes between the last looks, and when the last was.
+    look_every: u64,
+    looked: Duration,
     /// How often the watcher heard of a better partial solution.
     relayed: u64,
     /// The counters; engines may set `done`.
@@ -328,6 +332,8 @@ impl<'a> Run<'a> {
             started: now,
             reported: now,
             next_look: 0,
+            look_every: 1,
+            looked: Duration::ZERO,
             relayed: 0,
             stats: Stats::default(),
             part: (0.0, 1.0),
@@ -428,8 +434,15 @@ impl<'a> Run<'a> {
             self.stats.done = done().map(|share| self.in_all(share)).or(self.stats.done);
             self.watch.progress(&self.stats);
         }
+        // On a large board a node can take a millisecond: looks are as far apart as the time between them allows.
+        let passed = self.stats.elapsed.saturating_sub(self.looked);
+        self.look_every = match passed < LOOK_WITHIN {
+            true => (2 * self.look_every).min(LOOK_EVERY),
+            false => (self.look_every / 2).max(1),
+        };
+        self.looked = self.stats.elapsed;
         let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - self.stats.nodes);
-        self.next_look = self.stats.nodes + left.min(LOOK_EVERY);
+        self.next_look = self.stats.nodes + left.min(self.look_every);
         ControlFlow::Continue(())
     }
 
@@ -592,6 +605,8 @@ impl<'a> Crew<'a> {
             started: self.started,
             reported: Instant::now(),
             next_look: 0,
+            look_every: 1,
+            looked: Duration::ZERO,
             relayed: 0,
             stats: Stats::default(),
             part: (0.0, 1.0),
@@ -611,5 +626,27 @@ impl<'a> Crew<'a> {
     /// Were they told, or is the whole search to stop?
     pub fn over(&self) -> bool {
         self.over.stopped() || self.stop.stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nodes_are_slow_the_clock_is_looked_at_after_few_of_them() {
+        let limits = Limits { time: Some(10 * LOOK_WITHIN), ..Limits::default() };
+        let mut nobody = ();
+        let mut run = Run::without_puzzle(limits, StopFlag::default(), &mut nobody);
+        let slow = |run: &mut Run<'_>| {
+            let begun = Instant::now();
+            while begun.elapsed() < 2 * LOOK_WITHIN {
+                std::hint::spin_loop();
+            }
+            run.tick()
+        };
+        let flow = (0..LOOK_EVERY).try_for_each(|_| slow(&mut run));
+        assert_eq!(flow, ControlFlow::Break(Halt::Ending(Ending::TimeLimit)));
+        assert!(run.stats.nodes < 10, "{}", run.stats.nodes);
     }
 }

@@ -427,7 +427,7 @@ fn orders_that_take_turns_count_what_each_counts_alone() {
 fn what_is_left_open_is_dropped_where_it_takes_more_memory_than_there_is() {
     let puzzle: Puzzle = generate(Kind::Framed, 24, 24, 9, 3).expect("in range").into();
     for engine in ["rows", "fewest", "exact"] {
-        for (memory, kept) in [(1 << 20, false), (4 << 30, true)] {
+        for (memory, kept) in [(1 << 20, false), (64 << 30, true)] {
             let limits = Limits { nodes: Some(3000), memory: Some(memory), ..Limits::default() };
             let (outcome, _) = run(&puzzle, &settings(engine), limits);
             assert_eq!(outcome.ending, Ending::NodeLimit);

@@ -19,6 +19,8 @@ const PENTOMINOES: &[&str] = &[
     "##. .#. .##",
 ];
 
+const TETROMINOES: &[&str] = &["####", "## ##", "### .#.", "### #..", ".## ##."];
+
 const OCTOMINOES: &[&str] = &[
     "### ### .##",
     "##.. #### ..##",
@@ -227,4 +229,55 @@ fn a_first_solution_of_a_larger_board_takes_more_steps_as_its_area_grows_and_no_
         assert_eq!(outcome.ending, Ending::Enough);
         assert!(outcome.stats.nodes <= 3 * (side * side) as u64, "{side}: {:?}", outcome.stats);
     }
+}
+
+#[test]
+fn tetrominoes_and_pentominoes_are_counted_and_not_listed_where_there_are_millions() {
+    let puzzle = puzzle(&block(20, 4, 1), &[TETROMINOES, PENTOMINOES].concat(), |_| ());
+    let how = Settings { count: true, ..Settings::default() };
+    let all = solve(&puzzle, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
+    assert_eq!((all.ending, all.stats.solutions), (Ending::Exhausted, 354_007_828));
+}
+
+/// The pentominoes and a square that cover a chessboard, with four coloured cells on both.
+fn thirteen() -> Puzzle {
+    let drawings = [
+        "a#. .## .#.",
+        "#####",
+        ".# .# .# ##",
+        "#. #. ## .#",
+        "## ##",
+        "### .##",
+        "#.. ### #..",
+        "#a .# ##",
+        "#.. #.. ###",
+        ".## ##. #..",
+        ".#. #a# .#.",
+        ".#.. ####",
+        "#.. ### ..a",
+    ];
+    let coloured = [(0, 0), (7, 7), (3, 4), (4, 3)].map(|(x, y)| Cell::at(x, y));
+    let paint = |(cell, _)| (cell, coloured.contains(&cell).then_some('a'));
+    let painted = |drawing: &str| {
+        let mut shape = drawn(drawing);
+        let signs = drawing.split(' ').flat_map(str::chars).filter(|&sign| sign != '.');
+        shape.iter_mut().zip(signs).for_each(|(cell, sign)| cell.1 = (sign == 'a').then_some('a'));
+        shape
+    };
+    let piece = |(i, drawing): (usize, &&str)| Piece::new(format!("p{i}"), painted(drawing));
+    let board = drawn(&block(8, 8, 1)).into_iter().map(paint).collect();
+    let pieces = drawings.iter().enumerate().map(piece).collect();
+    Tiling::new(Setup { board, pieces, ..Setup::default() }).unwrap().into()
+}
+
+#[test]
+fn all_solutions_follow_from_those_up_to_symmetry() {
+    let count = |distinct| {
+        let how = Settings { count: true, distinct, ..Settings::default() };
+        let outcome = solve(&thirteen(), &how, Limits::default(), StopFlag::default(), &mut ());
+        outcome.unwrap().stats
+    };
+    let (all, classes) = (count(false), count(true));
+    assert_eq!((all.solutions, classes.solutions), (129_168, 32_292));
+    assert!(all.nodes <= classes.nodes * 5 / 4, "{} nodes, {}", all.nodes, classes.nodes);
 }

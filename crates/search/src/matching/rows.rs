@@ -1,6 +1,7 @@
 //! Row by row or in another fixed order: no thought, great speed. The looks that fit the colours around a cell lie
 //! side by side in a table.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::model::{Model, NONE};
@@ -60,7 +61,7 @@ impl<'m> Tables<'m> {
             entries: Vec::new(),
         };
         // Cells that may hold the same looks and see the same kind of neighbours share their lists.
-        let mut kinds: Vec<(usize, [bool; 4], u32)> = Vec::new();
+        let mut kinds: HashMap<([bool; 4], &[u64]), u32> = HashMap::new();
         let colours = m.colours as u32 + 1;
         for i in 0..tables.order.len() {
             let cell = usize::from(tables.order[i]);
@@ -71,16 +72,13 @@ impl<'m> Tables<'m> {
             };
             let near = m.near[cell].map(placed);
             let sees = near.map(|at| at > 0);
-            let start = |cell: usize| &m.start[cell * m.words..(cell + 1) * m.words];
-            let alike = |&&(other, seen, _): &&(usize, [bool; 4], u32)| {
-                seen == sees && start(other) == start(cell)
-            };
-            let lists = match kinds.iter().find(alike) {
-                Some(&(_, _, lists)) => lists,
+            let start = &m.start[cell * m.words..(cell + 1) * m.words];
+            let lists = match kinds.get(&(sees, start)) {
+                Some(&lists) => lists,
                 None => {
                     let lists = tables.first.len() as u32 - 1;
                     tables.add_lists(cell, sees)?;
-                    kinds.push((cell, sees, lists));
+                    kinds.insert((sees, start), lists);
                     lists
                 }
             };
