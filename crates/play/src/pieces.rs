@@ -14,7 +14,7 @@
 
 mod turns;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use marquetry_puzzle::tiling::{Colour, Shape, agree};
 use marquetry_puzzle::{Cell, Placed, Tiling};
@@ -61,6 +61,8 @@ pub struct Pieces {
     placed: Vec<PieceAt>,
     /// How many pieces lie on each cell, where any do.
     covered: HashMap<Cell, u32>,
+    /// Which copies of each piece lie on the board, where any do.
+    copies: HashMap<usize, BTreeSet<usize>>,
 }
 
 impl Pieces {
@@ -88,7 +90,7 @@ impl Pieces {
 
     /// How many copies of a piece are not on the board.
     pub fn left(&self, p: &Tiling, piece: usize) -> usize {
-        let used = self.placed.iter().filter(|at| at.piece == piece).count();
+        let used = self.copies.get(&piece).map_or(0, BTreeSet::len);
         p.pieces.get(piece).map_or(0, |piece| (piece.most as usize).saturating_sub(used))
     }
 
@@ -190,12 +192,13 @@ impl Pieces {
         ranks.flat_map(|(rank, at)| at.coloured(p).filter_map(move |c| mistake(rank, c))).collect()
     }
 
-    /// The least number that no copy of this piece has.
+    /// The least number that no copy of this piece on the board has.
     fn copy(&self, piece: usize) -> usize {
-        let of_piece = self.placed.iter().filter(|at| at.piece == piece).map(|at| at.copy);
-        let mut used: Vec<usize> = of_piece.collect();
-        used.sort_unstable();
-        used.iter().enumerate().find(|(i, copy)| *i != **copy).map_or(used.len(), |(i, _)| i)
+        let Some(used) = self.copies.get(&piece) else { return 0 };
+        // Mostly they are numbered without a gap.
+        let gap = used.last().is_some_and(|&last| last >= used.len());
+        let free = || (0..).zip(used).find(|(i, copy)| i != *copy).map(|(i, _)| i);
+        gap.then(free).flatten().unwrap_or(used.len())
     }
 
     fn lying(&self, p: &Tiling, cell: Cell) -> Result<(usize, PieceAt), Refusal> {
@@ -248,6 +251,16 @@ impl Pieces {
         to: Option<PieceAt>,
     ) {
         crate::game::edit(&mut self.placed, rank, from, to);
+        if let Some(PieceAt { piece, copy, .. }) = from {
+            let copies = self.copies.entry(piece).or_default();
+            copies.remove(&copy);
+            if copies.is_empty() {
+                self.copies.remove(&piece);
+            }
+        }
+        if let Some(PieceAt { piece, copy, .. }) = to {
+            self.copies.entry(piece).or_default().insert(copy);
+        }
         for cell in from.into_iter().flat_map(|at| at.cells(p)) {
             if let Some(pieces) = self.covered.get_mut(&cell) {
                 *pieces -= 1;

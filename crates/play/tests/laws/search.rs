@@ -228,8 +228,8 @@ fn a_flat_rest_of_a_box_is_covered_by_pieces_turned_over() {
     };
     let mut s = Piece::new("S", slab(0, [".##", "##."]));
     s.flip = false;
-    let lid = Piece::new("O", slab(0, ["##.", ".##"]));
-    let board = [slab(0, ["##.", ".##"]), slab(1, ["##.", ".##"])].concat();
+    let lid = Piece::new("O", slab(0, ["##.", "##."]));
+    let board = [slab(0, ["##.", "##."]), slab(1, ["##.", ".##"])].concat();
     let p = Tiling::new(Setup { board, pieces: vec![s, lid], ..Setup::default() }).expect("a box");
     let at = Cell::at(0, 0);
     let orientation =

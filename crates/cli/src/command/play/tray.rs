@@ -140,6 +140,10 @@ impl Tray {
         }
     }
 
+    fn solved(&self) -> bool {
+        matches!(self.game.position(), Position::Blocks(tray) if tray.solves(&self.p))
+    }
+
     /// What the moves so far amount to.
     pub fn score(&self) -> String {
         match judge(self.game.puzzle(), &self.game.so_far()) {
@@ -162,7 +166,7 @@ impl Tray {
     /// What is said of a move that was just made.
     fn made(&self, m: &Move) -> String {
         let said = format!("{}. {}", self.game.moves().len(), self.words(m));
-        let solved = !self.p.goal.is_empty() && self.game.check().solved;
+        let solved = !self.p.goal.is_empty() && self.solved();
         if solved { format!("{said}\n{}", self.score()) } else { said }
     }
 
@@ -200,7 +204,7 @@ impl Tray {
 
     /// Finds a shortest solution from here and has its moves ready.
     fn find(&mut self) -> Answer {
-        if self.game.check().solved {
+        if self.solved() {
             return Err("the goal is reached already".into());
         }
         let (time, memory) = (Some(self.time), Some(MEMORY));
