@@ -14,6 +14,7 @@ mod matching;
 mod moving;
 mod outline;
 mod palette;
+mod path;
 mod plot;
 mod png;
 mod scene;
@@ -23,12 +24,14 @@ mod solid;
 mod svg;
 mod text;
 mod tiling;
+mod touch;
 mod tray;
 
 pub use plot::{Curve, Plot};
 pub use png::Error;
 pub use sheet::sheet_room;
 pub use text::Ink;
+pub use touch::{Attribute, Attributes, Change, changes};
 
 use marquetry_puzzle::sliding::Position;
 use marquetry_puzzle::{Move, Puzzle, Sliding, Solution};
@@ -44,19 +47,48 @@ pub fn position(p: &Sliding, position: &Position, ink: Ink) -> String {
 }
 
 /// The puzzle or its solution as an SVG file that needs no font and nothing else from outside.
+///
+/// Every tile, piece and block has its group, as in a [`touchable_svg`]; the moves of a sliding puzzle are a row of
+/// trays without groups.
 pub fn svg(puzzle: &Puzzle, solution: Option<&Solution>) -> String {
-    svg::write(&picture(puzzle, solution))
+    svg::write(&picture(puzzle, solution), "")
+}
+
+/// A position as an SVG that a page can touch: a board, a cover, or a tray after its moves. The ids in it begin with the
+/// prefix, of which letters, digits, `-` and `_` are kept, so that several drawings can stand in one page.
+///
+/// Every tile, piece and block has one group, in the order of the puzzle, those that are not on the board with
+/// `display="none"`:
+///
+/// ```text
+/// <g data-piece="P" data-cell="3,4" transform="translate(136 196)">   only moves; data-cell is column, row from 0
+///   <g data-turn="1" data-flip="1" transform="rotate(90)scale(-1 1)">  only turns and flips about its middle
+///     ...
+///   </g>
+///   <use .../> <g>...</g>                                              letters: upright, each with a transform
+/// </g>
+/// ```
+///
+/// `data-cell` is the least corner of the box around the piece's cells, with a third number for layers above the first;
+/// `data-copy` counts the copies of a piece that may be used more than once. The outermost element has
+/// `data-cell-size` and `data-origin`, the corner of the first cell, for each layer. A [`Change`] says which attributes
+/// to set so that a piece lies elsewhere. Edges that do not match are not marked, for the page knows them first.
+pub fn touchable_svg(puzzle: &Puzzle, position: &Solution, prefix: &str) -> String {
+    let mut scene = touch::scene(puzzle, position);
+    scene.title = title(puzzle);
+    let safe = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    svg::write(&scene, &prefix.chars().filter(safe).collect::<String>())
 }
 
 /// The puzzle or its solution as a PNG file, so many pixels to a unit of the SVG. The scale is lowered where the
 /// picture would be larger than some 40 million pixels.
 pub fn png(puzzle: &Puzzle, solution: Option<&Solution>, scale: f32) -> Result<Vec<u8>, Error> {
-    png::render(&svg(puzzle, solution), scale)
+    png::render(&svg::flat(picture(puzzle, solution)), scale)
 }
 
 /// Several solutions side by side as an SVG file, the first [`sheet_room`] of them.
 pub fn sheet_svg(puzzle: &Puzzle, solutions: &[Solution]) -> String {
-    svg::write(&sheet::sheet(puzzle, solutions))
+    svg::flat(sheet::sheet(puzzle, solutions))
 }
 
 /// Several solutions side by side as a PNG file, as [`png`] draws one.
@@ -66,7 +98,7 @@ pub fn sheet_png(puzzle: &Puzzle, solutions: &[Solution], scale: f32) -> Result<
 
 /// Plots below each other as an SVG file.
 pub fn plots_svg(title: &str, plots: &[Plot]) -> String {
-    svg::write(&plot::plots(title, plots))
+    svg::flat(plot::plots(title, plots))
 }
 
 /// Plots below each other as a PNG file, as [`png`] draws a puzzle.

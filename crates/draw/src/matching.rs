@@ -1,28 +1,44 @@
 //! Pictures of matching puzzles: tiles as four triangles, with a motif and a text for every colour.
 
 use marquetry_puzzle::matching::{Edge, Rule};
-use marquetry_puzzle::{Board, Break, Direction, Laid, Matching, Puzzle, Score, Solution, judge};
+use marquetry_puzzle::{
+    Board, Break, Cell, Direction, Laid, Matching, Puzzle, Score, Solution, judge,
+};
 
 use crate::outline;
 use crate::palette::Paint;
-use crate::scene::{Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
+use crate::scene::{
+    Figure, Grid, Level, MARGIN, Part, Point, Scene, Stand, drawn, filled, flow, pen,
+    pleasing_width, shapes,
+};
 
 const SIZE: f32 = 64.0;
 const GAP: f32 = 12.0;
+/// How deep in a tile the letters of its edges are.
+const LETTER_DEEP: f32 = 7.5;
 
 /// The board with what lies on it, breaks marked.
 pub(crate) fn board(p: &Matching, board: &Board) -> Scene {
-    let mut scene = Scene::default();
-    (scene.width, scene.height) = (extent(p.width), extent(p.height));
-    ground(&mut scene, p);
-    for (cell, laid) in board.iter().enumerate().take(p.cells.len()) {
-        if let Some(laid) = laid {
-            tile(&mut scene, p, *laid, corner(p, cell));
-        }
-    }
-    pins(&mut scene, p);
-    rim(&mut scene, p);
-    breaks(p, board).iter().for_each(|b| mark(&mut scene, p, b));
+    let mut scene = empty(p);
+    scene.figures = laid(p, board);
+    breaks(p, board).iter().for_each(|b| {
+        let (cell, side) = (p.place(b.cell), b.side.word());
+        let place = format!("{},{},{side}", cell.x, cell.y);
+        scene.breaks.push((place, shapes(|scene| mark(scene, p, b))));
+    });
+    scene
+}
+
+/// The board with what lies on it, and the other tiles unseen. Breaks are not marked, for they change with every move.
+pub(crate) fn touchable(p: &Matching, board: &Board) -> Scene {
+    let mut scene = empty(p);
+    scene.figures = laid(p, board);
+    let mut lying = vec![false; p.tiles.len()];
+    scene.figures.iter().for_each(|figure| lying[figure.piece] = true);
+    let loose = (0..p.tiles.len()).filter(|&t| !lying[t]);
+    let parked = loose.filter_map(|t| Some(tile(p, (t, 1), stand(p, t, None, 0)?)));
+    scene.figures.extend(parked);
+    scene.figures.sort_by_key(|figure| (figure.piece, figure.copy));
     scene
 }
 
@@ -41,12 +57,40 @@ pub(crate) fn puzzle(p: &Matching) -> Scene {
     let width = pleasing_width(&sizes, GAP);
     let (corners, all) = flow(&sizes, width, GAP);
     let left = scene.width + MARGIN;
-    for (tile_index, (x, y)) in loose.into_iter().zip(corners) {
-        tile(&mut scene, p, Laid { tile: tile_index, turn: 0 }, (left + x, MARGIN + y));
+    for (index, (x, y)) in loose.into_iter().zip(corners) {
+        let Some(parked) = stand(p, index, None, 0) else { continue };
+        let at = Some((left + x + SIZE / 2.0, MARGIN + y + SIZE / 2.0));
+        scene.figures.push(tile(p, (index, 1), Stand { at, ..parked }));
     }
+    scene.figures.sort_by_key(|figure| (figure.piece, figure.copy));
     scene.width = left + all.0 + MARGIN;
     scene.height = scene.height.max(all.1 + 2.0 * MARGIN);
     scene
+}
+
+/// The board without tiles.
+fn empty(p: &Matching) -> Scene {
+    let mut scene = Scene::sized(extent(p.width), extent(p.height));
+    scene.grid = Some(Grid { size: SIZE, origins: vec![(MARGIN, MARGIN)] });
+    ground(&mut scene, p);
+    scene.lay_ground();
+    pins(&mut scene, p);
+    rim(&mut scene, p);
+    scene
+}
+
+/// The tiles on a board in their own order. One that lies there twice, which is a fault, has copies.
+fn laid(p: &Matching, board: &Board) -> Vec<Figure> {
+    let mut seen = vec![0; p.tiles.len()];
+    let mut figures = Vec::new();
+    for (cell, laid) in board.iter().enumerate().take(p.cells.len()) {
+        let Some(laid) = laid else { continue };
+        let Some(stand) = stand(p, laid.tile, Some(p.place(cell)), laid.turn) else { continue };
+        seen[laid.tile] += 1;
+        figures.push(tile(p, (laid.tile, seen[laid.tile]), stand));
+    }
+    figures.sort_by_key(|figure| (figure.piece, figure.copy));
+    figures
 }
 
 /// The breaks of a board; none where it has faults, for then the judge gives no score.
@@ -102,32 +146,64 @@ fn pins(scene: &mut Scene, p: &Matching) {
 }
 
 /// A point of a tile seen from one of its sides: so far along it clockwise from its middle, so deep into the tile.
-fn seen_from(side: Direction, at: Point, along: f32, deep: f32) -> Point {
+fn seen_from(side: Direction, middle: Point, along: f32, deep: f32) -> Point {
     let (out, way) = (side.step(), side.turned(1).step());
     let place = |at: f32, out: i16, way: i16| {
-        at + SIZE / 2.0 + f32::from(out) * (SIZE / 2.0 - deep) + f32::from(way) * along
+        at + f32::from(out) * (SIZE / 2.0 - deep) + f32::from(way) * along
     };
-    (place(at.0, out.x, way.x), place(at.1, out.y, way.y))
+    (place(middle.0, out.x, way.x), place(middle.1, out.y, way.y))
 }
 
-fn tile(scene: &mut Scene, p: &Matching, laid: Laid, at: Point) {
-    let Some(tile) = p.tiles.get(laid.tile) else { return };
-    let half = SIZE / 2.0;
-    for (side, edge) in Direction::ALL.into_iter().zip(tile.turned(laid.turn)) {
-        let seen = |along: f32, deep: f32| seen_from(side, at, along, deep);
-        let triangle = [seen(-half, 0.0), seen(half, 0.0), seen(0.0, half)];
-        let paint = slot(p, edge).map_or(Paint::Frame, Paint::Plain);
-        scene.polygon(&triangle, filled(Level::Body, paint, pen(Paint::Ink, 0.7)));
-        if let Some(slot) = slot(p, edge) {
-            let motif: Vec<Point> = motif(p, edge, slot).iter().map(|m| seen(m.0, m.1)).collect();
-            scene.polygon(&motif, filled(Level::Mark, Paint::Paper, pen(Paint::Ink, 0.9)));
-            scene.text(&edge_label(p, edge), seen(0.0, 7.5), 8.0, 13.0, Paint::Ink);
+/// How a tile lies on the page; off the board it is not seen.
+pub(crate) fn stand(p: &Matching, tile: usize, cell: Option<Cell>, turn: u8) -> Option<Stand> {
+    let edges = p.tiles.get(tile)?.edges;
+    let named = |side: &usize| slot(p, edges[*side]).is_some();
+    let spot = |side: usize| {
+        seen_from(Direction::ALL[side].turned(turn % 4), (0.0, 0.0), 0.0, LETTER_DEEP)
+    };
+    let spots = (0..4).filter(named).map(spot).chain([(0.0, 0.0)]).collect();
+    let middle = |cell: Cell| {
+        let at = |n: i16| MARGIN + (f32::from(n) + 0.5) * SIZE;
+        (at(cell.x), at(cell.y))
+    };
+    Some(Stand { cell, at: cell.map(middle), flip: false, turn: turn % 4, spots })
+}
+
+/// A tile: its edges from the top clockwise, each drawn as if it were the top, then its rim and the disc in its middle.
+/// Its letters are those of the edges but for the frame's, and its name.
+fn tile(p: &Matching, (index, copy): (usize, usize), stand: Stand) -> Figure {
+    let tile = &p.tiles[index];
+    let mut parts = Vec::new();
+    let mut letters = Vec::new();
+    for (quarters, edge) in (0..).zip(tile.edges) {
+        parts.push(Part { quarters, shapes: shapes(|scene| draw_edge(scene, p, edge)) });
+        if slot(p, edge).is_some() {
+            let label = edge_label(p, edge);
+            letters.push(shapes(|s| s.text(&label, (0.0, 0.0), 8.0, 13.0, Paint::Ink)));
         }
     }
-    let middle = (at.0 + half, at.1 + half);
-    scene.circle(middle, 10.0, filled(Level::Mark, Paint::Floor, pen(Paint::Ink, 0.9)));
-    scene.text(&tile.name, middle, 7.0, 16.0, Paint::Ink);
-    scene.square(at, SIZE, drawn(Level::Outline, pen(Paint::Ink, 1.8)));
+    let half = SIZE / 2.0;
+    let body = |scene: &mut Scene| {
+        scene.circle((0.0, 0.0), 10.0, filled(Level::Mark, Paint::Floor, pen(Paint::Ink, 0.9)));
+        scene.square((-half, -half), SIZE, drawn(Level::Outline, pen(Paint::Ink, 1.8)));
+    };
+    parts.push(Part { quarters: 0, shapes: shapes(body) });
+    letters.push(shapes(|s| s.text(&tile.name, (0.0, 0.0), 7.0, 16.0, Paint::Ink)));
+    let name = tile.name.clone();
+    Figure { piece: index, copy, name, copies: copy > 1, as_it_lies: false, stand, parts, letters }
+}
+
+/// An edge at the top of a tile.
+fn draw_edge(scene: &mut Scene, p: &Matching, edge: Edge) {
+    let half = SIZE / 2.0;
+    let seen = |along: f32, deep: f32| seen_from(Direction::Up, (0.0, 0.0), along, deep);
+    let triangle = [seen(-half, 0.0), seen(half, 0.0), seen(0.0, half)];
+    let paint = slot(p, edge).map_or(Paint::Frame, Paint::Plain);
+    scene.polygon(&triangle, filled(Level::Body, paint, pen(Paint::Ink, 0.7)));
+    if let Some(slot) = slot(p, edge) {
+        let motif: Vec<Point> = motif(p, edge, slot).iter().map(|m| seen(m.0, m.1)).collect();
+        scene.polygon(&motif, filled(Level::Mark, Paint::Paper, pen(Paint::Ink, 0.9)));
+    }
 }
 
 /// Half of a figure that two matching edges make whole: of an arrow, where heads meet tails, else of a shape that
@@ -159,7 +235,9 @@ fn edge_label(p: &Matching, edge: Edge) -> String {
 
 /// A bar over the joint with a cross at either end.
 fn mark(scene: &mut Scene, p: &Matching, b: &Break) {
-    let seen = |along: f32, deep: f32| seen_from(b.side, corner(p, b.cell), along, deep);
+    let (x, y) = corner(p, b.cell);
+    let middle = (x + SIZE / 2.0, y + SIZE / 2.0);
+    let seen = |along: f32, deep: f32| seen_from(b.side, middle, along, deep);
     let bar = vec![vec![seen(-24.0, 0.0), seen(24.0, 0.0)]];
     scene.lines(bar.clone(), drawn(Level::AlarmHalo, pen(Paint::Paper, 7.0)));
     scene.lines(bar, drawn(Level::Alarm, pen(Paint::Alarm, 4.0)));

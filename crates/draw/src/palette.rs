@@ -41,12 +41,12 @@ pub(crate) enum Paint {
     Shaded([u8; 3]),
 }
 
-/// The marks that tell slots of one colour apart.
+/// The marks that tell slots of one colour apart, however a piece is turned or flipped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Pattern {
     Stripes,
     Dots,
-    Backstripes,
+    Lozenges,
     Net,
 }
 
@@ -65,10 +65,13 @@ impl Paint {
         }
     }
 
-    /// `#rrggbb`
+    /// `#rrggbb`, or `#rgb` where each has two equal digits.
     pub(crate) fn hex(self) -> String {
         let [r, g, b] = self.rgb();
-        format!("#{r:02x}{g:02x}{b:02x}")
+        match [r, g, b].iter().all(|shade| shade % 17 == 0) {
+            true => format!("#{:x}{:x}{:x}", r / 17, g / 17, b / 17),
+            false => format!("#{r:02x}{g:02x}{b:02x}"),
+        }
     }
 
     pub(crate) fn pattern(self) -> Option<Pattern> {
@@ -77,7 +80,7 @@ impl Paint {
             0 => None,
             1 => Some(Pattern::Stripes),
             2 => Some(Pattern::Dots),
-            3 => Some(Pattern::Backstripes),
+            3 => Some(Pattern::Lozenges),
             _ => Some(Pattern::Net),
         }
     }

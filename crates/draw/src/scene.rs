@@ -1,5 +1,7 @@
 //! A picture as a list of shapes, whatever it will be written as.
 
+use marquetry_puzzle::Cell;
+
 use crate::font;
 use crate::palette::Paint;
 
@@ -9,17 +11,106 @@ pub(crate) type Point = (f32, f32);
 /// The blank margin around every picture.
 pub(crate) const MARGIN: f32 = 16.0;
 
-/// A picture.
+/// A picture: the ground, the tiles, pieces or blocks on it, and what lies over them.
 #[derive(Default, Debug)]
 pub(crate) struct Scene {
     pub title: String,
     pub width: f32,
     pub height: f32,
+    pub ground: Vec<Shape>,
+    /// In the order of the pieces, whatever the position.
+    pub figures: Vec<Figure>,
+    pub shapes: Vec<Shape>,
+    /// Edges that do not match: the cell and the side in words, and what marks it.
+    pub breaks: Vec<(String, Vec<Shape>)>,
+    /// Where cells lie, in a picture of one position.
+    pub grid: Option<Grid>,
+}
+
+/// Where the cells of a board lie on the page.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Grid {
+    /// The side of a cell.
+    pub size: f32,
+    /// The corner of the first cell of each layer.
+    pub origins: Vec<Point>,
+}
+
+/// A tile, piece or block around its own middle, as it is when it is not turned.
+#[derive(Debug)]
+pub(crate) struct Figure {
+    /// Its index in the puzzle, and which of its copies it is, from 1.
+    pub piece: usize,
+    pub copy: usize,
+    /// Its name; and is the copy to be named too?
+    pub name: String,
+    pub copies: bool,
+    /// Is it drawn as it lies, so that no turn or flip leads from or to it?
+    pub as_it_lies: bool,
+    pub stand: Stand,
+    /// What is turned and flipped with it, lowest first.
+    pub parts: Vec<Part>,
+    /// What stays upright, each around its spot.
+    pub letters: Vec<Vec<Shape>>,
+}
+
+/// A part of a figure, turned clockwise about the figure's middle.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub quarters: u8,
     pub shapes: Vec<Shape>,
 }
 
+/// How a figure lies on the page.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Stand {
+    /// The least corner of the cells it lies on; `None` off the board.
+    pub cell: Option<Cell>,
+    /// Where its middle is; `None` where it is not seen.
+    pub at: Option<Point>,
+    /// Flipped left to right first, then turned clockwise.
+    pub flip: bool,
+    pub turn: u8,
+    /// Where its letters are, from its middle.
+    pub spots: Vec<Point>,
+}
+
+impl Stand {
+    /// Where a point of the figure comes to lie, seen from its middle.
+    pub(crate) fn turned(&self, (x, y): Point) -> Point {
+        quarters(if self.flip { (-x, y) } else { (x, y) }, self.turn)
+    }
+}
+
+/// A point turned clockwise about the origin.
+fn quarters((x, y): Point, turns: u8) -> Point {
+    match turns % 4 {
+        0 => (x, y),
+        1 => (-y, x),
+        2 => (-x, -y),
+        _ => (y, -x),
+    }
+}
+
+impl Figure {
+    /// Its shapes where they lie on the page.
+    pub(crate) fn placed(&self) -> Vec<Shape> {
+        let Some(at) = self.stand.at else { return Vec::new() };
+        let mut placed = Vec::new();
+        for part in &self.parts {
+            let turn = |point: Point| self.stand.turned(quarters(point, part.quarters));
+            let there = part.shapes.iter().map(|shape| shape.clone().mapped(turn).moved(at));
+            placed.extend(there.flat_map(Shape::apart));
+        }
+        for (letter, spot) in self.letters.iter().zip(&self.stand.spots) {
+            placed.extend(letter.iter().map(|shape| shape.clone().moved(*spot).moved(at)));
+        }
+        placed
+    }
+}
+
 /// Something to draw.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shape {
     pub form: Form,
     pub look: Look,
@@ -27,8 +118,22 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The same shape farther right and down.
-    pub(crate) fn moved(mut self, (dx, dy): Point) -> Shape {
-        let shift = |point: &mut Point| *point = (point.0 + dx, point.1 + dy);
+    pub(crate) fn moved(self, (dx, dy): Point) -> Shape {
+        self.mapped(|(x, y)| (x + dx, y + dy))
+    }
+
+    /// Body and outline, where it is both.
+    fn apart(self) -> Vec<Shape> {
+        if self.look.level != Level::Whole {
+            return vec![self];
+        }
+        let body = Look { level: Level::Body, stroke: None, ..self.look };
+        let line = Look { level: Level::Outline, fill: None, ..self.look };
+        vec![Shape { form: self.form.clone(), look: body }, Shape { look: line, ..self }]
+    }
+
+    fn mapped(mut self, to: impl Fn(Point) -> Point) -> Shape {
+        let shift = |point: &mut Point| *point = to(*point);
         match &mut self.form {
             Form::Loops(lines, _) | Form::Lines(lines) => {
                 lines.iter_mut().flatten().for_each(shift)
@@ -55,6 +160,8 @@ pub(crate) enum Level {
     Ground,
     /// The inside of a tray.
     Floor,
+    /// Pieces with the lines around them. On a page without groups they are bodies and outlines.
+    Whole,
     /// Pieces, blocks, and the triangles of tiles.
     Body,
     /// Thin lines within a body.
@@ -78,7 +185,7 @@ pub(crate) enum Level {
 }
 
 /// Where a shape goes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Form {
     /// Closed loops with corners rounded by a radius; a loop within a loop is a hole.
     Loops(Vec<Vec<Point>>, f32),
@@ -120,6 +227,25 @@ pub(crate) fn drawn(level: Level, stroke: Option<Stroke>) -> Look {
 }
 
 impl Scene {
+    /// An empty page.
+    pub(crate) fn sized(width: f32, height: f32) -> Scene {
+        Scene { width, height, ..Scene::default() }
+    }
+
+    /// Puts all that was drawn so far under the figures.
+    pub(crate) fn lay_ground(&mut self) {
+        self.ground.append(&mut self.shapes);
+    }
+
+    /// All shapes on the page, whatever they show.
+    pub(crate) fn all(self) -> Vec<Shape> {
+        let mut all = self.ground;
+        all.extend(self.figures.iter().flat_map(Figure::placed));
+        all.extend(self.shapes);
+        all.extend(self.breaks.into_iter().flat_map(|b| b.1));
+        all
+    }
+
     fn add(&mut self, form: Form, look: Look) {
         self.shapes.push(Shape { form, look });
     }
@@ -177,6 +303,13 @@ impl Scene {
         self.lines(vec![shaft], drawn(Level::Letter, pen(paint, width)));
         self.polygon(&head, filled(Level::Letter, paint, None));
     }
+}
+
+/// What a drawing draws, on a page of its own.
+pub(crate) fn shapes(draw: impl FnOnce(&mut Scene)) -> Vec<Shape> {
+    let mut scene = Scene::default();
+    draw(&mut scene);
+    scene.shapes
 }
 
 /// The most characters of a text.

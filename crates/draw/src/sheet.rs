@@ -41,7 +41,7 @@ pub(crate) fn sheet(puzzle: &Puzzle, solutions: &[Solution]) -> Scene {
         sheet.text(&(i + 1).to_string(), spot, 8.0, w, Paint::Ink);
         let lines = |s: &Shape| matches!(s.look.level, Level::Floor | Level::Seam);
         let fine = |s: &Shape| lines(s) && s.look.fill.is_none();
-        let kept = scene.shapes.into_iter().filter(|s| shown.len() <= DETAILED || !fine(s));
+        let kept = scene.all().into_iter().filter(|s| shown.len() <= DETAILED || !fine(s));
         sheet.shapes.extend(kept.map(|shape| shape.moved((x, y))));
     }
     sheet

@@ -7,13 +7,16 @@ use marquetry_puzzle::{Move, Sliding};
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{
-    Level, MARGIN, Point, Scene, Shape, dashes, drawn, filled, flow, pen, pleasing_width,
+    Figure, Grid, Level, MARGIN, Part, Point, Scene, Shape, Stand, dashes, drawn, filled, flow,
+    pen, pleasing_width, shapes,
 };
 use crate::tray::Look;
 
 /// The side of a cell.
 pub(crate) const SIZE: f32 = 40.0;
 const WALL: f32 = 8.0;
+/// The width of the line around a block.
+const LINE: f32 = 1.6;
 const GAP: f32 = 24.0;
 const CAPTION: f32 = 22.0;
 /// More places than these are shown in a tray of their own.
@@ -24,7 +27,36 @@ const MOST_BLOCKS: usize = 20_000;
 
 /// The tray at the start.
 pub(crate) fn puzzle(p: &Sliding) -> Scene {
-    draw(p, &[Picture { caption: "start".into(), position: p.start().clone(), arrow: None }])
+    tray_now(p, p.start(), "start")
+}
+
+/// The tray after some moves.
+pub(crate) fn touchable(p: &Sliding, moves: &[Move]) -> Scene {
+    let mut position = p.start().clone();
+    moves.iter().for_each(|m| drop(position.make(p, m)));
+    tray_now(p, &position, "")
+}
+
+/// One tray with its blocks as figures, and the goal where it has a tray of its own. Where it has none its places lie
+/// over the blocks and their letters.
+fn tray_now(p: &Sliding, position: &Position, caption: &str) -> Scene {
+    let look = Look::of(p);
+    let apart = apart(p);
+    let (mut scene, corners) = page(p, 1 + usize::from(apart), CAPTION);
+    let at = (ORIGIN, ORIGIN);
+    scene.grid = Some(Grid { size: SIZE, origins: vec![at] });
+    tray(&mut scene, p, at, caption);
+    if let Some(&at) = corners.get(1) {
+        tray(&mut scene, p, at, "goal");
+    }
+    scene.lay_ground();
+    let figure = |i: usize| block(p, &look, i, lying(p, i, position, at), LINE);
+    scene.figures = (0..p.blocks.len()).map(figure).collect();
+    match corners.get(1) {
+        Some(&at) => targets(&mut scene, p, &look, at),
+        None => marks(&mut scene, p, at),
+    }
+    scene
 }
 
 /// A tray per move, its arrow in it, and the tray at the end.
@@ -69,8 +101,9 @@ fn draw(p: &Sliding, pictures: &[Picture]) -> Scene {
         tray(&mut scene, p, at, &picture.caption);
         let moving = picture.arrow.as_ref().map(|arrow| arrow.0);
         for i in 0..p.blocks.len() {
-            let line = if moving == Some(i) { 3.5 } else { 1.6 };
-            block(&mut scene, p, &look, (i, &picture.position), at, line);
+            let line = if moving == Some(i) { 3.5 } else { LINE };
+            let stand = lying(p, i, &picture.position, at);
+            scene.shapes.extend(block(p, &look, i, stand, line).placed());
         }
         if !apart {
             marks(&mut scene, p, at);
@@ -134,9 +167,8 @@ pub(crate) fn stage(p: &Sliding) -> Stage {
         None => marks(&mut over, p, at),
     }
     let alone = |i: usize| {
-        let mut scene = Scene::default();
-        block(&mut scene, p, &look, (i, p.start()), at, 1.6);
-        scene
+        let shapes = block(p, &look, i, lying(p, i, p.start(), at), LINE).placed();
+        Scene { shapes, ..Scene::default() }
     };
     Stage { page, blocks: (0..p.blocks.len()).map(alone).collect(), marks: over }
 }
@@ -154,29 +186,66 @@ fn tray(scene: &mut Scene, p: &Sliding, at: Point, caption: &str) {
     scene.text(caption, (at.0 + w / 2.0, at.1 + h + WALL + 13.0), 10.0, w, Paint::Ink);
 }
 
-/// The blocks. Where the goal is shown in the same tray, its places are dashed, and so are the blocks that suit them.
-/// A block where it lies in some position, with a line of this width around it.
-fn block(
-    scene: &mut Scene,
-    p: &Sliding,
-    look: &Look,
-    (i, position): (usize, &Position),
-    at: Point,
-    line: f32,
-) {
-    let cells: Vec<Cell> = position.cells(p, i).collect();
+/// How a block lies in a tray whose first cell is at some place, when its box is at some cell of it.
+fn stand_in(p: &Sliding, i: usize, cell: Option<Cell>, at: Point) -> Stand {
+    let (x, y) = half(p, i);
+    let middle = |cell: Cell, at: Point| {
+        let corner = corner(cell, at);
+        (corner.0 + x, corner.1 + y)
+    };
+    let cells = &p.blocks[i].cells;
+    let own = bounds(cells.iter().copied()).map_or((0.0, 0.0), |b| middle(b.0, (0.0, 0.0)));
+    let letter = middle_of(cells, (0.0, 0.0));
+    let spots = vec![(letter.0 - own.0, letter.1 - own.1)];
+    Stand { cell, at: cell.map(|cell| middle(cell, at)), flip: false, turn: 0, spots }
+}
+
+fn lying(p: &Sliding, i: usize, position: &Position, at: Point) -> Stand {
+    stand_in(p, i, bounds(position.cells(p, i)).map(|b| b.0), at)
+}
+
+/// How a block lies on the page; without a cell it is not seen.
+pub(crate) fn stand(p: &Sliding, i: usize, cell: Option<Cell>) -> Option<Stand> {
+    (i < p.blocks.len()).then(|| stand_in(p, i, cell, (ORIGIN, ORIGIN)))
+}
+
+/// Half the size of a block's box.
+fn half(p: &Sliding, i: usize) -> Point {
+    let side = |lo: i16, hi: i16| f32::from(hi - lo + 1) * SIZE / 2.0;
+    let cells = p.blocks[i].cells.iter().copied();
+    bounds(cells).map_or((0.0, 0.0), |(lo, hi)| (side(lo.x, hi.x), side(lo.y, hi.y)))
+}
+
+/// A block with a line of this width around it. Where the goal is shown in the same tray, the blocks that suit it are
+/// dashed, as its places are.
+fn block(p: &Sliding, look: &Look, i: usize, stand: Stand, line: f32) -> Figure {
+    let cells = &p.blocks[i].cells;
+    let least = bounds(cells.iter().copied()).map_or((0.0, 0.0), |b| corner(b.0, half(p, i)));
+    let at = (-least.0, -least.1);
     let loops = outline::loops(cells.iter().copied());
     let paint = Paint::Slot(look.slots[i]);
-    let body = filled(Level::Body, paint, pen(Paint::Ink, line));
-    // A hollow corner that is rounded more lies outside of the block's cells.
-    let radius = if loops.iter().all(|corners| corners.len() == 4) { 8.0 } else { 4.0 };
-    scene.loops(outline::inset(&loops, at, SIZE, 2.0), radius, body);
-    chevrons(scene, &cells, p.blocks[i].freedom, paint.letter(), at);
-    if !apart(p) && p.goal.iter().any(|target| p.suits(i, target)) {
-        let line = drawn(Level::Seam, dashes(paint.letter(), 1.2));
-        scene.loops(outline::inset(&loops, at, SIZE, 5.0), 5.0, line);
+    let body = |scene: &mut Scene| {
+        let body = filled(Level::Body, paint, pen(Paint::Ink, line));
+        // A hollow corner that is rounded more lies outside of the block's cells.
+        let radius = if loops.iter().all(|corners| corners.len() == 4) { 8.0 } else { 4.0 };
+        scene.loops(outline::inset(&loops, at, SIZE, 2.0), radius, body);
+        chevrons(scene, cells, p.blocks[i].freedom, paint.letter(), at);
+        if !apart(p) && p.goal.iter().any(|target| p.suits(i, target)) {
+            let line = drawn(Level::Seam, dashes(paint.letter(), 1.2));
+            scene.loops(outline::inset(&loops, at, SIZE, 5.0), 5.0, line);
+        }
+    };
+    let letter = shapes(|scene| scene.text_on(paint, &look.labels[i], (0.0, 0.0), 14.0, 26.0));
+    Figure {
+        piece: i,
+        copy: 1,
+        name: p.blocks[i].name.clone(),
+        copies: false,
+        as_it_lies: false,
+        stand,
+        parts: vec![Part { quarters: 0, shapes: shapes(body) }],
+        letters: vec![letter],
     }
-    scene.text_on(paint, &look.labels[i], middle(&cells, at), 14.0, 26.0);
 }
 
 /// The places of the goal, over what lies in the tray.
@@ -208,7 +277,7 @@ fn targets(scene: &mut Scene, p: &Sliding, look: &Look, at: Point) {
     for (target, label) in p.goal.iter().zip(&look.targets) {
         let loops = outline::inset(&outline::loops(target.cells.iter().copied()), at, SIZE, 3.0);
         scene.loops(loops, 7.0, filled(Level::Body, Paint::Paper, dashes(Paint::Ink, 1.4)));
-        scene.text(label, middle(&target.cells, at), 14.0, 26.0, Paint::Ink);
+        scene.text(label, middle_of(&target.cells, at), 14.0, 26.0, Paint::Ink);
     }
 }
 
@@ -221,7 +290,7 @@ fn arrow(
     at: Point,
 ) {
     let cells: Vec<Cell> = picture.position.cells(p, block).collect();
-    let mut points = vec![middle(&cells, at)];
+    let mut points = vec![middle_of(&cells, at)];
     for run in path.chunk_by(|a, b| a == b) {
         let (Some(way), Some(&(x, y))) = (run.first(), points.last()) else { continue };
         let far = run.len() as f32 * SIZE;
@@ -247,7 +316,7 @@ fn span(cells: &[Cell], at: Point) -> Option<(Point, Point)> {
 }
 
 /// The middle of a block that fills its box, else the middle of its most central cell.
-fn middle(cells: &[Cell], at: Point) -> Point {
+fn middle_of(cells: &[Cell], at: Point) -> Point {
     let Some((lo, hi)) = span(cells, at) else { return at };
     let full = (hi.0 - lo.0) * (hi.1 - lo.1) <= cells.len() as f32 * SIZE * SIZE + 1.0;
     match outline::heart(cells).filter(|_| !full) {

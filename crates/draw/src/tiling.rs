@@ -1,5 +1,7 @@
 //! Pictures of tiling puzzles: pieces with outlines on a board, layer by layer, and boxes seen from a corner too.
 
+mod pieces;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use marquetry_puzzle::grid::bounds;
@@ -9,8 +11,10 @@ use marquetry_puzzle::{Cell, Placed, Tiling};
 use crate::labels::labels;
 use crate::outline;
 use crate::palette::Paint;
-use crate::scene::{Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
+use crate::scene::{Grid, Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
 use crate::solid;
+pub(crate) use pieces::stand;
+use pieces::{laid, off_board, parked};
 
 const SIZE: f32 = 40.0;
 const GAP: f32 = 24.0;
@@ -18,24 +22,39 @@ const CAPTION: f32 = 22.0;
 
 /// The board with the pieces that lie on it.
 pub(crate) fn cover(p: &Tiling, cover: &[Placed]) -> Scene {
-    let labels = labels(p.pieces.iter().map(|piece| piece.name.as_str()));
-    let mut scene = Scene::default();
-    let layers = layout(p);
-    ground(&mut scene, p, &layers);
-    let colours = cell_colours(p);
-    for placed in cover {
-        let Some(label) = labels.get(placed.piece) else { continue };
-        let cells: Vec<Cell> =
-            placed.cells.iter().copied().filter(|&c| p.colour_at(c).is_some()).collect();
-        piece(&mut scene, &cells, Paint::Slot(placed.piece), label, !colours.is_empty(), |z| {
-            layers.at(z)
-        });
-    }
-    marks(&mut scene, &p.board, &colours, |z| layers.at(z));
-    printed(&mut scene, p, cover, &layers);
-    whole(&mut scene, p, cover, &labels, &layers);
-    rim(&mut scene, p, &layers);
-    (scene.width, scene.height) = (layers.all.0 + 2.0 * MARGIN, layers.all.1 + 2.0 * MARGIN);
+    let look = Look::of(p);
+    let mut scene = empty(p, &look);
+    scene.lay_ground();
+    let on_board = |placed: &Placed| {
+        let cells = placed.cells.iter().copied().filter(|&c| p.colour_at(c).is_some());
+        Placed { piece: placed.piece, cells: cells.collect() }
+    };
+    let seen: Vec<Placed> = cover.iter().map(on_board).collect();
+    scene.figures = laid(p, &look, &seen, false);
+    marks(&mut scene, p, &look);
+    let covered: HashSet<Cell> = cover.iter().flat_map(|placed| placed.cells.clone()).collect();
+    printed(&mut scene, p, &covered, &look.layers);
+    whole(&mut scene, p, cover, &look);
+    rim(&mut scene, p, &look.layers);
+    scene
+}
+
+/// The board with the pieces that lie on it, and the others unseen. What is printed on cells lies under the pieces, and
+/// these show their colours themselves.
+pub(crate) fn touchable(p: &Tiling, cover: &[Placed]) -> Scene {
+    let look = Look::of(p);
+    let mut scene = empty(p, &look);
+    printed(&mut scene, p, &HashSet::new(), &look.layers);
+    marks(&mut scene, p, &look);
+    scene.lay_ground();
+    scene.figures = laid(p, &look, cover, true);
+    let mut lying = vec![0; p.pieces.len()];
+    scene.figures.iter().for_each(|figure| lying[figure.piece] += 1);
+    let parked = parked(p, &lying);
+    scene.figures.extend(parked.into_iter().map(|which| off_board(p, &look, which, None)));
+    scene.figures.sort_by_key(|figure| (figure.piece, figure.copy));
+    whole(&mut scene, p, cover, &look);
+    rim(&mut scene, p, &look.layers);
     scene
 }
 
@@ -50,14 +69,41 @@ pub(crate) fn puzzle(p: &Tiling) -> Scene {
         flow(&sizes, if below { width.max(board_width - 2.0 * MARGIN) } else { width }, GAP);
     let (left, top) =
         if below { (MARGIN, board_height + GAP) } else { (board_width + GAP, MARGIN) };
-    let labels = labels(p.pieces.iter().map(|piece| piece.name.as_str()));
-    let colours = cell_colours(p);
-    for (i, (corner, label)) in corners.into_iter().zip(&labels).enumerate() {
-        let at = (left + corner.0, top + corner.1);
-        loose(&mut scene, p, i, at, label, &colours);
+    let look = Look::of(p);
+    for (i, corner) in corners.into_iter().enumerate() {
+        loose(&mut scene, p, &look, i, (left + corner.0, top + corner.1));
     }
     scene.width = scene.width.max(left + all.0 + MARGIN);
     scene.height = scene.height.max(top + all.1 + MARGIN);
+    scene
+}
+
+/// What the pieces of a puzzle have in common.
+struct Look {
+    labels: Vec<String>,
+    colours: BTreeMap<char, usize>,
+    layers: Layers,
+}
+
+impl Look {
+    fn of(p: &Tiling) -> Look {
+        let labels = labels(p.pieces.iter().map(|piece| piece.name.as_str()));
+        Look { labels, colours: cell_colours(p), layers: layout(p) }
+    }
+
+    /// A colour and its number, where colours tell anything.
+    fn mark(&self, colour: Colour) -> Option<(char, usize)> {
+        colour.and_then(|c| Some((c, *self.colours.get(&c)?)))
+    }
+}
+
+/// The board alone.
+fn empty(p: &Tiling, look: &Look) -> Scene {
+    let layers = &look.layers;
+    let mut scene = Scene::sized(layers.all.0 + 2.0 * MARGIN, layers.all.1 + 2.0 * MARGIN);
+    let origins = (0..p.size().2 as i16).map(|z| layers.at(z)).collect();
+    scene.grid = Some(Grid { size: SIZE, origins });
+    ground(&mut scene, p, layers);
     scene
 }
 
@@ -124,7 +170,7 @@ fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
     for (z, cells) in by_layer(p.board.iter().map(|c| c.0)) {
         let loops = outline::inset(&outline::loops(cells.iter().copied()), layers.at(z), SIZE, 0.0);
         scene.loops(loops, 0.0, filled(Level::Ground, Paint::Floor, None));
-        scene.lines(seams(&cells, layers.at(z)), drawn(Level::Floor, pen(Paint::Faint, 0.8)));
+        scene.lines(seams(&cells, layers.at(z), 0.0), drawn(Level::Floor, pen(Paint::Faint, 0.8)));
         if layers.corners.len() > 1 {
             let (w, h, _) = p.size();
             let (x, y) = layers.at(z);
@@ -135,7 +181,7 @@ fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
 }
 
 /// The pieces of a box seen from a corner; the bare box where there are none.
-fn whole(scene: &mut Scene, p: &Tiling, cover: &[Placed], labels: &[String], layers: &Layers) {
+fn whole(scene: &mut Scene, p: &Tiling, cover: &[Placed], Look { labels, layers, .. }: &Look) {
     let (_, rows, d) = p.size();
     if d == 1 {
         return;
@@ -165,74 +211,56 @@ fn rim(scene: &mut Scene, p: &Tiling, layers: &Layers) {
 }
 
 /// The labels of the cells that no piece covers.
-fn printed(scene: &mut Scene, p: &Tiling, cover: &[Placed], layers: &Layers) {
-    let covered: HashSet<Cell> = cover.iter().flat_map(|placed| placed.cells.clone()).collect();
+fn printed(scene: &mut Scene, p: &Tiling, covered: &HashSet<Cell>, layers: &Layers) {
     for (&cell, label) in p.labels.iter().filter(|label| !covered.contains(label.0)) {
         scene.text(label, middle(layers.at(cell.z), cell), 11.0, SIZE - 6.0, Paint::Ink);
     }
 }
 
-/// The lines between cells of one set.
-fn seams(cells: &[Cell], at: Point) -> Vec<Vec<Point>> {
+/// The lines between cells of one set, shorter by so much where they end at its outline.
+fn seams(cells: &[Cell], at: Point, shorter: f32) -> Vec<Vec<Point>> {
     let set: HashSet<Cell> = cells.iter().copied().collect();
+    let inside = |corner: Cell| {
+        let around = [(0, 0), (-1, 0), (0, -1), (-1, -1)];
+        around.into_iter().all(|(x, y)| set.contains(&corner.plus(Cell::at(x, y))))
+    };
+    let end = |corner_cell: Cell, (dx, dy): (f32, f32)| {
+        let by = if inside(corner_cell) { 0.0 } else { shorter };
+        let (x, y) = corner(at, corner_cell);
+        (x + dx * by, y + dy * by)
+    };
     let mut lines = Vec::new();
     for &cell in cells {
-        let (x, y) = corner(at, cell);
-        if set.contains(&cell.plus(Cell::at(1, 0))) {
-            lines.push(vec![(x + SIZE, y), (x + SIZE, y + SIZE)]);
+        let (right, below, across) = (Cell::at(1, 0), Cell::at(0, 1), cell.plus(Cell::at(1, 1)));
+        if set.contains(&cell.plus(right)) {
+            lines.push(vec![end(cell.plus(right), (0.0, 1.0)), end(across, (0.0, -1.0))]);
         }
-        if set.contains(&cell.plus(Cell::at(0, 1))) {
-            lines.push(vec![(x, y + SIZE), (x + SIZE, y + SIZE)]);
+        if set.contains(&cell.plus(below)) {
+            lines.push(vec![end(cell.plus(below), (1.0, 0.0)), end(across, (-1.0, 0.0))]);
         }
     }
     lines
 }
 
-/// A piece on given cells, its label once in each part of it; in a corner, where the cells have marks of their own.
-fn piece(
-    scene: &mut Scene,
-    cells: &[Cell],
-    paint: Paint,
-    label: &str,
-    marked: bool,
-    at: impl Fn(i16) -> Point,
-) {
-    for part in outline::parts(cells) {
-        let Some(heart) = outline::heart(&part) else { continue };
-        let at = at(heart.z);
-        let loops = outline::inset(&outline::loops(part.iter().copied()), at, SIZE, 0.0);
-        scene.loops(loops.clone(), 0.0, filled(Level::Body, paint, None));
-        scene.lines(seams(&part, at), drawn(Level::Seam, pen(paint.letter(), 0.5)));
-        scene.loops(loops, 0.0, drawn(Level::Outline, pen(Paint::Ink, 3.0)));
-        let (x, y) = corner(at, heart);
-        if marked {
-            scene.text_on(paint, label, (x + 9.0, y + 9.0), 9.0, 14.0);
-        } else {
-            scene.text_on(paint, label, middle(at, heart), 16.0, 32.0);
+/// A disc with its letter on every coloured cell.
+fn marks(scene: &mut Scene, p: &Tiling, look: &Look) {
+    for &(cell, colour) in &p.board {
+        if let Some(mark) = look.mark(colour) {
+            let (x, y) = corner(look.layers.at(cell.z), cell);
+            disc(scene, mark, (x + SIZE / 2.0 + 3.0, y + SIZE / 2.0 + 3.0));
         }
     }
 }
 
-/// A disc with its letter on every coloured cell.
-fn marks(
-    scene: &mut Scene,
-    shape: &Shape,
-    colours: &BTreeMap<char, usize>,
-    at: impl Fn(i16) -> Point,
-) {
-    let number = |colour: Colour| colour.and_then(|c| Some((c, *colours.get(&c)?)));
-    for (cell, (letter, number)) in
-        shape.iter().filter_map(|&(cell, colour)| Some((cell, number(colour)?)))
-    {
-        let (x, y) = middle(at(cell.z), cell);
-        let paint = match number {
-            0 => Paint::Ink,
-            1 => Paint::Paper,
-            more => Paint::Plain(more - 2),
-        };
-        scene.circle((x + 3.0, y + 3.0), 9.0, filled(Level::Mark, paint, pen(paint.letter(), 1.2)));
-        scene.text(&letter.to_string(), (x + 3.0, y + 3.0), 8.0, 12.0, paint.letter());
-    }
+/// A disc with the letter of a colour.
+fn disc(scene: &mut Scene, (letter, number): (char, usize), at: Point) {
+    let paint = match number {
+        0 => Paint::Ink,
+        1 => Paint::Paper,
+        more => Paint::Plain(more - 2),
+    };
+    scene.circle(at, 9.0, filled(Level::Mark, paint, pen(paint.letter(), 1.2)));
+    scene.text(&letter.to_string(), at, 8.0, 12.0, paint.letter());
 }
 
 /// Columns, rows and layers of a piece.
@@ -256,23 +284,13 @@ fn piece_size(shape: &Shape) -> Point {
 }
 
 /// A piece off the board with a caption.
-fn loose(
-    scene: &mut Scene,
-    p: &Tiling,
-    i: usize,
-    at: Point,
-    label: &str,
-    colours: &BTreeMap<char, usize>,
-) {
+fn loose(scene: &mut Scene, p: &Tiling, look: &Look, i: usize, at: Point) {
     let Some(lone) = p.pieces.get(i) else { return };
-    let (w, h, d) = extent(&lone.shape);
-    let layer = |z: i16| (at.0 + f32::from(z) * (w as f32 + 0.5) * SIZE, at.1);
-    let cells: Vec<Cell> = lone.shape.iter().map(|c| c.0).collect();
-    piece(scene, &cells, Paint::Slot(i), label, !colours.is_empty(), layer);
-    marks(scene, &lone.shape, colours, layer);
+    let (_, h, d) = extent(&lone.shape);
+    scene.figures.push(off_board(p, look, (i, 1), Some(at)));
     let (width, height) = piece_size(&lone.shape);
     if d > 1 {
-        let cubes: Vec<(Cell, usize)> = cells.iter().map(|&cell| (cell, 0)).collect();
+        let cubes: Vec<(Cell, usize)> = lone.shape.iter().map(|&(cell, _)| (cell, 0)).collect();
         let side = (at.0 + layers_size(&lone.shape).0 + SIZE / 2.0, at.1);
         solid::draw(scene, side, h, &cubes, &[(Paint::Slot(i), "")]);
     }

@@ -1,6 +1,6 @@
 //! Whole pictures of small puzzles, and what must hold for every picture.
 
-use marquetry_draw::{Ink, gif, moving_svg, png, svg, text};
+use marquetry_draw::{Ink, changes, gif, moving_svg, png, svg, text, touchable_svg};
 use marquetry_puzzle::matching::{self, Colours, Edge, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
 use marquetry_puzzle::tiling::{self, Piece, Shape};
@@ -398,6 +398,9 @@ fn no_solution_however_broken_keeps_a_picture_from_being_drawn() {
         for solution in &broken {
             assert!(!text(&puzzle, Some(solution), Ink::Ansi).is_empty());
             assert!(roxmltree::Document::parse(&svg(&puzzle, Some(solution))).is_ok());
+            let touchable = touchable_svg(&puzzle, solution, "");
+            assert!(roxmltree::Document::parse(&touchable).is_ok());
+            let _ = changes(&puzzle, &Solution::Cover(vec![]), solution);
             let moves = matches!((&puzzle, solution), (Puzzle::Sliding(_), Solution::Moves(_)));
             assert_eq!(gif(&puzzle, Some(solution)).is_ok(), moves);
             assert_eq!(moving_svg(&puzzle, Some(solution)).is_ok(), moves);

@@ -1,0 +1,216 @@
+//! The pieces of a tiling puzzle as figures: how they lie, turned and flipped, and where their letters are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use marquetry_puzzle::grid::bounds;
+use marquetry_puzzle::symmetry::Symmetry;
+use marquetry_puzzle::tiling::{Colour, Shape, agree};
+use marquetry_puzzle::{Cell, Placed, Tiling};
+
+use super::{Look, SIZE, cell_colours, corner, disc, extent, seams};
+use crate::outline;
+use crate::palette::Paint;
+use crate::scene::{Figure, Level, MARGIN, Part, Point, Scene, Stand, drawn, filled, pen, shapes};
+
+/// Farther than this from the board nothing is drawn.
+const FAR: i16 = 1_024;
+/// The width of the line around a piece.
+const LINE: f32 = 3.0;
+/// The most copies of pieces that wait unseen for their move, after the first of each.
+const MOST_PARKED: usize = 1_024;
+
+/// The pieces and copies that are not on the board: all that there may ever be room for, up to a number.
+pub(super) fn parked(p: &Tiling, lying: &[usize]) -> Vec<(usize, usize)> {
+    let mut parked = Vec::new();
+    for (i, piece) in p.pieces.iter().enumerate() {
+        let room = (piece.most as usize).min(p.board.len() / piece.shape.len().max(1));
+        for copy in lying[i] + 1..=room.max(1) {
+            if copy > 1 && parked.len() >= MOST_PARKED {
+                break;
+            }
+            parked.push((i, copy));
+        }
+    }
+    parked
+}
+
+/// The pieces on a board in their own order.
+pub(super) fn laid(p: &Tiling, look: &Look, cover: &[Placed], marked: bool) -> Vec<Figure> {
+    let mut seen = vec![0; p.pieces.len()];
+    let mut figures = Vec::new();
+    for placed in cover.iter().filter(|placed| placed.piece < p.pieces.len()) {
+        seen[placed.piece] += 1;
+        let which = (placed.piece, seen[placed.piece]);
+        figures.extend(lying(p, look, which, &placed.cells, marked));
+    }
+    figures.sort_by_key(|figure| (figure.piece, figure.copy));
+    figures
+}
+
+/// A piece on some cells. One that lies there as no turn or flip of it does, and one in a solid board, is drawn as it
+/// lies. Where it is `marked` it shows the colours of its cells.
+fn lying(
+    p: &Tiling,
+    look: &Look,
+    which: (usize, usize),
+    cells: &[Cell],
+    marked: bool,
+) -> Option<Figure> {
+    let (lo, hi) = bounds(cells.iter().copied())?;
+    let near = |n: i16| (-FAR..=FAR).contains(&n);
+    let deep = p.size().2 as i16;
+    if lo.z < 0 || hi.z >= deep || ![lo.x, lo.y, hi.x, hi.y].into_iter().all(near) {
+        return None;
+    }
+    let shape = &p.pieces[which.0].shape;
+    if let Some(how) = orientation(p, which.0, cells) {
+        let stand = stand_of(p, &look.colours, which.0, (Some(lo), how), marked)?;
+        return Some(figure(p, look, which, shape, (|_| centred(shape), stand), marked));
+    }
+    let coloured = |&cell: &Cell| (cell, p.colour_at(cell).flatten());
+    let own: Shape = cells.iter().map(coloured).collect();
+    let (from, to) = (corner(look.layers.at(lo.z), lo), corner(look.layers.at(lo.z), hi));
+    let at = ((from.0 + to.0 + SIZE) / 2.0, (from.1 + to.1 + SIZE) / 2.0);
+    let frame = |z: i16| (look.layers.at(z).0 - at.0, look.layers.at(z).1 - at.1);
+    let spots = spots(&look.colours, &own, marked, frame);
+    let stand = Stand { cell: Some(lo), at: Some(at), spots, ..Stand::default() };
+    Some(Figure { as_it_lies: true, ..figure(p, look, which, &own, (frame, stand), marked) })
+}
+
+/// A piece off the board, its layers side by side: unseen, or with its corner at some place.
+pub(super) fn off_board(
+    p: &Tiling,
+    look: &Look,
+    which: (usize, usize),
+    at: Option<Point>,
+) -> Figure {
+    let shape = &p.pieces[which.0].shape;
+    let (w, _, d) = extent(shape);
+    let (x, y) = centred(shape);
+    let frame = |z: i16| (x + f32::from(z) * (w as f32 + 0.5) * SIZE, y);
+    let spots = spots(&look.colours, shape, true, frame);
+    let stand = Stand { at: at.map(|at| (at.0 - x, at.1 - y)), spots, ..Stand::default() };
+    let as_it_lies = d > 1 || p.size().2 > 1;
+    Figure { as_it_lies, ..figure(p, look, which, shape, (frame, stand), true) }
+}
+
+/// Where the layers of a shape begin whose middle is at the origin.
+fn centred(shape: &Shape) -> Point {
+    let (w, h, _) = extent(shape);
+    (w as f32 * SIZE / -2.0, h as f32 * SIZE / -2.0)
+}
+
+/// A shape after a flip and some quarter turns, its cells in the same order.
+fn oriented(shape: &Shape, (turn, flip): (u8, bool)) -> Shape {
+    let quarters = Symmetry::quarter_turns(turn);
+    let image = |&(cell, colour): &(Cell, Colour)| {
+        let cell = if flip { Cell { x: -cell.x, ..cell } } else { cell };
+        (quarters.apply(cell), colour)
+    };
+    let mut images: Shape = shape.iter().map(image).collect();
+    if let Some((least, _)) = bounds(images.iter().map(|c| c.0)) {
+        images.iter_mut().for_each(|c| c.0 = c.0.minus(least));
+    }
+    images
+}
+
+/// The turn and flip by which a piece lies on these cells, of several one whose colours agree with the board.
+fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<(u8, bool)> {
+    let shape = &p.pieces[i].shape;
+    let (lo, _) = bounds(cells.iter().copied())?;
+    if cells.len() != shape.len() || p.size().2 > 1 || extent(shape).2 > 1 {
+        return None;
+    }
+    let wanted: BTreeSet<Cell> = cells.iter().map(|cell| cell.minus(lo)).collect();
+    let all = [false, true].into_iter().flat_map(|flip| (0..4).map(move |turn| (turn, flip)));
+    let fits = |how: &(u8, bool)| oriented(shape, *how).iter().all(|c| wanted.contains(&c.0));
+    let goes = |&(cell, colour): &(Cell, Colour)| {
+        p.colour_at(cell.plus(lo)).is_none_or(|board| agree(board, colour))
+    };
+    let fitting: Vec<(u8, bool)> = all.filter(fits).collect();
+    let suits = |how: &&(u8, bool)| oriented(shape, **how).iter().all(goes);
+    fitting.iter().find(suits).or(fitting.first()).copied()
+}
+
+/// How a marked piece lies on the page; off the board it is not seen. `None` where it is drawn as it lies.
+pub(crate) fn stand(p: &Tiling, i: usize, cell: Option<Cell>, how: (u8, bool)) -> Option<Stand> {
+    stand_of(p, &cell_colours(p), i, (cell, how), true)
+}
+
+fn stand_of(
+    p: &Tiling,
+    colours: &BTreeMap<char, usize>,
+    i: usize,
+    (cell, how): (Option<Cell>, (u8, bool)),
+    marked: bool,
+) -> Option<Stand> {
+    let shape = &p.pieces.get(i)?.shape;
+    if p.size().2 > 1 || extent(shape).2 > 1 || cell.is_some_and(|cell| cell.z != 0) {
+        return None;
+    }
+    let laid = oriented(shape, how);
+    let (x, y) = centred(&laid);
+    let middle = |cell: Cell| {
+        let corner = corner((MARGIN, MARGIN), cell);
+        (corner.0 - x, corner.1 - y)
+    };
+    let spots = spots(colours, &laid, marked, |_| (x, y));
+    Some(Stand { cell, at: cell.map(middle), flip: how.1, turn: how.0 % 4, spots })
+}
+
+/// A piece with these cells, whose layers begin where the frame says.
+fn figure(
+    p: &Tiling,
+    look: &Look,
+    (i, copy): (usize, usize),
+    own: &Shape,
+    (frame, stand): (impl Fn(i16) -> Point, Stand),
+    marked: bool,
+) -> Figure {
+    let paint = Paint::Slot(i);
+    let cells: Vec<Cell> = own.iter().map(|c| c.0).collect();
+    let parts = outline::parts(&cells);
+    let body = |scene: &mut Scene| {
+        for part in &parts {
+            let at = frame(part[0].z);
+            let loops = outline::inset(&outline::loops(part.iter().copied()), at, SIZE, 0.0);
+            scene.loops(loops, 0.0, filled(Level::Whole, paint, pen(Paint::Ink, LINE)));
+            let seams = seams(part, at, LINE / 3.0);
+            scene.lines(seams, drawn(Level::Seam, pen(paint.letter(), 0.5)));
+        }
+    };
+    let (size, room) = if look.colours.is_empty() { (16.0, 32.0) } else { (9.0, 14.0) };
+    let label = |_| shapes(|s| s.text_on(paint, &look.labels[i], (0.0, 0.0), size, room));
+    let disc = |mark| shapes(|scene| disc(scene, mark, (0.0, 0.0)));
+    let discs = own.iter().filter_map(|c| look.mark(c.1)).filter(|_| marked).map(disc);
+    Figure {
+        piece: i,
+        copy,
+        name: p.pieces[i].name.clone(),
+        copies: p.pieces[i].most > 1 || copy > 1,
+        as_it_lies: false,
+        stand,
+        letters: parts.iter().map(label).chain(discs).collect(),
+        parts: vec![Part { quarters: 0, shapes: shapes(body) }],
+    }
+}
+
+/// Where the letters of a piece are: its label once in each part of it, in a corner where cells have colours; and the
+/// disc of each coloured cell, where it is marked.
+fn spots(
+    colours: &BTreeMap<char, usize>,
+    own: &Shape,
+    marked: bool,
+    frame: impl Fn(i16) -> Point,
+) -> Vec<Point> {
+    let cells: Vec<Cell> = own.iter().map(|c| c.0).collect();
+    let from = |cell: Cell, by: f32| {
+        let (x, y) = corner(frame(cell.z), cell);
+        (x + by, y + by)
+    };
+    let by = if colours.is_empty() { SIZE / 2.0 } else { 9.0 };
+    let hearts = outline::parts(&cells).into_iter().filter_map(|part| outline::heart(&part));
+    let coloured = own.iter().filter(|c| marked && c.1.is_some_and(|c| colours.contains_key(&c)));
+    let labels = hearts.map(|heart| from(heart, by));
+    labels.chain(coloured.map(|c| from(c.0, SIZE / 2.0 + 3.0))).collect()
+}
