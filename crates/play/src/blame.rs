@@ -1,11 +1,14 @@
 //! Who is to blame when there is no solution any more.
 //!
 //! ```
-//! use marquetry_play::{Blame, Game, Patience};
+//! use marquetry_play::{Blame, Game, Missing, Move, Patience, TileMove};
 //!
-//! let tray = marquetry_testkit::sliding::drawn("AAB.", "B...");
-//! let game = Game::new(tray.into());
-//! assert_eq!(game.blame(&mut Patience::default()), Blame::Puzzle);
+//! let puzzle = marquetry_formats::builtin::builtin("tetravex-2x2").and_then(|b| b.puzzle()).unwrap();
+//! let mut game = Game::new(puzzle);
+//! game.play(Move::Tile(TileMove::Place { tile: 3, cell: 0, turn: 0 })).unwrap();
+//! let mut patience = Patience::default();
+//! assert_eq!(game.solution(&mut patience).moves, Err(Missing::Proved));
+//! assert_eq!(game.blame(&mut patience), Blame::Alone(vec![0]));
 //! ```
 
 use marquetry_puzzle::Matching;

@@ -2,9 +2,10 @@
 //!
 //! ```
 //! use marquetry_play::Room;
-//! use marquetry_puzzle::{Cell, Direction};
+//! use marquetry_puzzle::{Cell, Direction, Puzzle};
 //!
-//! let tray = marquetry_testkit::sliding::drawn("A.. B.#", "... ...");
+//! let text = "marquetry sliding\ntray\n  A..\n  B.#\n";
+//! let Ok(Puzzle::Sliding(tray)) = marquetry_formats::native::read(text) else { panic!("a tray") };
 //! let room = Room::of(&tray, tray.start(), 0);
 //! assert_eq!(room.anchors, [Cell::at(0, 0), Cell::at(1, 0), Cell::at(2, 0), Cell::at(1, 1)]);
 //! assert_eq!(room.path_to(Cell::at(1, 1)), Some(vec![Direction::Right, Direction::Down]));

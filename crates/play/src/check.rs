@@ -1,9 +1,17 @@
 //! What is wrong with a position, and how far it is.
 //!
 //! ```
-//! let tray = marquetry_testkit::sliding::drawn("A.", "A.");
-//! let game = marquetry_play::Game::new(tray.into());
-//! assert!(game.check().solved);
+//! use marquetry_play::{Game, Mistake, Mode, Move, TileMove};
+//!
+//! let puzzle = marquetry_formats::builtin::builtin("tetravex-2x2").and_then(|b| b.puzzle()).unwrap();
+//! let mut game = Game::new(puzzle);
+//! game.mode = Mode::Free;
+//! for tile in 0..4 {
+//!     game.play(Move::Tile(TileMove::Place { tile, cell: tile, turn: 0 })).unwrap();
+//! }
+//! let verdict = game.check();
+//! assert!(!verdict.solved);
+//! assert!(verdict.mistakes.iter().all(|mistake| matches!(mistake, Mistake::Edge(_))));
 //! ```
 
 use marquetry_puzzle::{Break, Cell, Score, judge};

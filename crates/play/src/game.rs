@@ -3,8 +3,8 @@
 //! ```
 //! use marquetry_play::{Game, Move, TileMove};
 //!
-//! let p = marquetry_testkit::matching::matching(3);
-//! let mut game = Game::new(p.into());
+//! let puzzle = marquetry_formats::builtin::builtin("tetravex-2x2").and_then(|b| b.puzzle()).unwrap();
+//! let mut game = Game::new(puzzle);
 //! let start = game.position().clone();
 //! for tile in 0..4 {
 //!     // Some tiles fit here and some do not: what is refused changes nothing.

@@ -3,8 +3,8 @@
 //! ```
 //! use marquetry_play::{Game, Patience, Why};
 //!
-//! let tray = marquetry_testkit::sliding::drawn("A..", "..A");
-//! let mut game = Game::new(tray.into());
+//! let puzzle = marquetry_formats::native::read("marquetry sliding\ntray\n  A..\ngoal\n  ..A\n").unwrap();
+//! let mut game = Game::new(puzzle);
 //! let hint = game.hint(&mut Patience::default()).unwrap().unwrap();
 //! assert_eq!(hint.why, Why::NextOfSolution { moves: 1, shortest: true });
 //! game.play(hint.next).unwrap();

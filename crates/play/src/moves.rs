@@ -5,8 +5,8 @@
 //! use marquetry_puzzle::sliding::Obstacle;
 //! use marquetry_puzzle::{Cell, Direction, Move as Push};
 //!
-//! let tray = marquetry_testkit::sliding::drawn("AB.", "...");
-//! let mut game = Game::new(tray.into());
+//! let puzzle = marquetry_formats::native::read("marquetry sliding\ntray\n  AB.\n").unwrap();
+//! let mut game = Game::new(puzzle);
 //! let path = vec![Direction::Right];
 //! let refusal = game.play(Move::Block(Push { block: 0, path })).unwrap_err();
 //! let obstacle = Obstacle::Block(1, Cell::at(1, 0));

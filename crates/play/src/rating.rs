@@ -4,8 +4,8 @@
 //! use marquetry_play::rating::{Difficulty, How, Size, rate};
 //! use marquetry_search::StopFlag;
 //!
-//! let tray = marquetry_testkit::sliding::drawn("A..", "..A");
-//! let rating = rate(&tray.into(), &How::default(), &StopFlag::default()).unwrap();
+//! let puzzle = marquetry_formats::native::read("marquetry sliding\ntray\n  A..\ngoal\n  ..A\n").unwrap();
+//! let rating = rate(&puzzle, &How::default(), &StopFlag::default()).unwrap();
 //! assert!(matches!(rating.size, Size::Measured(_)));
 //! assert_eq!(rating.size.difficulty(), Some(Difficulty::Child));
 //! ```

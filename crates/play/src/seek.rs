@@ -1,11 +1,17 @@
 //! Searches from where a game is. No other module of games knows how engines are called.
 //!
 //! ```
-//! use marquetry_play::{Game, Patience, Solvable};
+//! use marquetry_play::{Game, Move, Patience, Solvable};
+//! use marquetry_search::{Limits, StopFlag};
 //!
-//! let tray = marquetry_testkit::sliding::drawn("AB.", "B..");
-//! let game = Game::new(tray.into());
-//! assert_eq!(game.solvable(&mut Patience::default()), Solvable::Yes);
+//! let puzzle = marquetry_formats::builtin::builtin("tetravex-2x2").and_then(|b| b.puzzle()).unwrap();
+//! let mut game = Game::new(puzzle);
+//! let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+//! let mut patience = Patience { limits, stop: StopFlag::default() };
+//! assert_eq!(game.solvable(&mut patience), Solvable::Yes);
+//! let moves = game.solution(&mut patience).moves.unwrap();
+//! game.play(Move::Together(moves)).unwrap();
+//! assert!(game.check().solved);
 //! ```
 
 mod rest;

@@ -1,16 +1,17 @@
 //! Tiles on the board of a matching puzzle.
 //!
 //! ```
-//! use marquetry_play::{Game, Position};
+//! use marquetry_play::{Game, Position, TileWay};
+//! use marquetry_puzzle::Puzzle;
 //!
-//! let p = marquetry_testkit::matching::matching(1);
-//! let game = Game::new(p.clone().into());
-//! let Position::Tiles(tiles) = game.position() else { panic!("a matching puzzle") };
-//! for tile in tiles.unused(&p) {
-//!     for way in tiles.ways(&p, tile) {
-//!         println!("tile {tile} may lie on cell {} with turns {:?}", way.cell, way.turns);
-//!     }
-//! }
+//! let puzzle = marquetry_formats::builtin::builtin("tetravex-2x2").and_then(|b| b.puzzle()).unwrap();
+//! let game = Game::new(puzzle);
+//! let (Puzzle::Matching(p), Position::Tiles(tiles)) = (game.puzzle(), game.position()) else {
+//!     panic!("a matching puzzle")
+//! };
+//! // On an empty board without a frame a tile fits everywhere.
+//! assert_eq!(tiles.ways(p, 0).len(), 4);
+//! assert_eq!(tiles.ways(p, 0)[0], TileWay { cell: 0, turns: vec![0] });
 //! ```
 
 use marquetry_puzzle::matching::Pin;
