@@ -3,8 +3,10 @@
 //! A search that begins badly may never come back to its beginning. Of many short ones, some begin well: all 35
 //! hexominoes are laid within some ten thousand nodes where one long search finds nothing in millions.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use marquetry_puzzle::Solution;
 use num_bigint::BigUint;
 
 use crate::prefix::{Prefix, Tree};
@@ -26,6 +28,8 @@ pub struct Dives<T: Tree> {
     shortest: u64,
     cost: f64,
     dive: Option<Dive<T>>,
+    /// What was found: a later dive may come to the same place.
+    found: HashSet<Solution>,
 }
 
 /// A dive under way.
@@ -42,7 +46,8 @@ impl<T: Tree + Clone> Dives<T> {
     /// Dives into a tree of so many pieces at the most, each node of which takes so many nanoseconds.
     pub fn new(root: T, pieces: u64, cost: f64, seed: u64) -> Dives<T> {
         let shortest = NODES.max(NODES_A_PIECE * pieces);
-        Dives { root, random: Random(seed), number: 0, shortest, cost, dive: None }
+        let (random, found) = (Random(seed), HashSet::new());
+        Dives { root, random, number: 0, shortest, cost, dive: None, found }
     }
 
     fn begin(&mut self) -> Dive<T> {
@@ -65,7 +70,7 @@ impl<T: Tree + Clone> Racer for Dives<T> {
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         loop {
             let mut dive = self.dive.take().unwrap_or_else(|| self.begin());
-            match dive.go(&mut self.random, run) {
+            match dive.go(&mut self.random, &mut self.found, run) {
                 ControlFlow::Continue(true) => return ControlFlow::Continue(()),
                 ControlFlow::Continue(false) => {}
                 ControlFlow::Break(halt) => {
@@ -93,7 +98,12 @@ impl<T: Tree + Clone> Racer for Dives<T> {
 
 impl<T: Tree> Dive<T> {
     /// Goes on to its last node. True when it went through the whole tree, so that there is no more to find.
-    fn go(&mut self, random: &mut Random, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+    fn go(
+        &mut self,
+        random: &mut Random,
+        found: &mut HashSet<Solution>,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt, bool> {
         loop {
             if self.choices.is_empty() {
                 let Some((choice, rest)) = self.levels.pop() else {
@@ -112,7 +122,9 @@ impl<T: Tree> Dive<T> {
             self.tree.take(&choice);
             let deeper = random.shuffled(self.tree.choices());
             self.levels.push((choice, std::mem::replace(&mut self.choices, deeper)));
-            self.tree.report(run)?;
+            if self.tree.solution().is_some_and(|solution| found.insert(solution)) {
+                self.tree.report(run)?;
+            }
         }
     }
 }
@@ -157,10 +169,54 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::{Limits, StopFlag};
 
     #[test]
     fn dives_get_longer_now_and_then() {
         let lengths: Vec<u64> = (1..=15).map(luby).collect();
         assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    /// A tree of twelve levels with two ways each, too large for the first dives. Two of its leaves are solutions.
+    #[derive(Clone)]
+    struct Twelve(Vec<usize>);
+
+    impl Tree for Twelve {
+        type Choice = usize;
+
+        fn choices(&self) -> Vec<usize> {
+            if self.0.len() < 12 { vec![0, 1] } else { Vec::new() }
+        }
+
+        fn take(&mut self, choice: &usize) {
+            self.0.push(*choice);
+        }
+
+        fn undo(&mut self, _: &usize) {
+            self.0.pop();
+        }
+
+        fn solution(&self) -> Option<Solution> {
+            let ones: usize = self.0.iter().sum();
+            (self.0.len() == 12 && ones.is_multiple_of(12))
+                .then(|| Solution::Options(self.0.clone()))
+        }
+    }
+
+    #[test]
+    fn a_solution_that_several_dives_come_to_is_told_once() {
+        for seed in 0..20 {
+            let mut found = Vec::new();
+            let mut keep = |solution: &Solution| {
+                found.push(solution.clone());
+                ControlFlow::Continue(())
+            };
+            let (limits, stop) = (Limits::default(), StopFlag::default());
+            let mut run = Run::without_puzzle(limits, stop, &mut keep);
+            let mut dives = Dives::new(Twelve(Vec::new()), 12, 1.0, seed);
+            assert_eq!(dives.go(&mut run), ControlFlow::Continue(()));
+            assert!(dives.number > 1, "the first dive is too short for the tree");
+            assert_eq!(found.len(), 2, "{found:?}");
+        }
     }
 }
