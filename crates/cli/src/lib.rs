@@ -14,13 +14,15 @@
 //! The iterator's [`outcome`](search::Solutions::outcome) says how the search ended once there are no more solutions:
 //! only [`Ending::Exhausted`](search::Ending::Exhausted) is a proof that there are none. To drop it stops the search.
 //!
-//! The library is five small crates under one roof: [`puzzle`] (the data and the judge), [`search`] (the engines),
-//! [`formats`] (files), [`draw`] (pictures) and [`play`] (games). Without the default feature `command` it needs nothing else.
+//! The library is six small crates under one roof: [`puzzle`] (the data and the judge), [`search`] (the engines),
+//! [`formats`] (files), [`draw`] (pictures), [`play`] (games) and [`report`] (searches as events). Without the default
+//! feature `command` it needs nothing else.
 
 pub use marquetry_draw as draw;
 pub use marquetry_formats as formats;
 pub use marquetry_play as play;
 pub use marquetry_puzzle as puzzle;
+pub use marquetry_report as report;
 pub use marquetry_search as search;
 
 pub use marquetry_puzzle::{Puzzle, Solution, judge};

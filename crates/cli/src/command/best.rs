@@ -3,20 +3,20 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use marquetry_formats::detect::{Format, read_solutions, write_solutions};
-use marquetry_formats::events::{self, Event};
+use marquetry_formats::events::Event;
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Board, Puzzle, Score, Solution, judge};
+use marquetry_report::{self as report, rate};
 use marquetry_search::matching::best::{Goal, Hunt, best, search_for};
-use marquetry_search::{Ending, Limits, Outcome, Stats, StopFlag, Watch};
+use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch};
 
 use super::Exit;
 use super::effort::Effort;
 use super::input::{Input, read_source};
 use super::output::{Colours, Complaint, hush, picture, print, write_file};
-use super::progress::rate;
 use super::signal::stop_on_signal;
 use super::units::{grouped, plural, time_words};
-use super::voice::{self, Voice};
+use super::voice::Voice;
 
 /// Look for the best board of a matching puzzle that is too hard to solve.
 ///
@@ -84,7 +84,7 @@ impl Best {
         let hunt = self.hunt(&puzzle)?;
         let name = search_for(&hunt)?.name;
         let mut teller = Teller::new(self, &puzzle);
-        teller.voice.event(|| Event::Begin(self.begin(&puzzle, name, &hunt)))?;
+        teller.voice.event(|| self.begin(&puzzle, name, &hunt))?;
         self.note(&self.settings(name, &hunt));
         let stop = stop_on_signal();
         teller.stop = stop.clone();
@@ -127,15 +127,9 @@ impl Best {
         Limits { time: self.effort.time, nodes: self.effort.nodes, ..Limits::default() }
     }
 
-    fn begin(&self, puzzle: &Puzzle, engine: &str, hunt: &Hunt) -> events::Begin {
-        events::Begin {
-            puzzle: puzzle.title().to_owned(),
-            family: puzzle.family().to_owned(),
-            engine: engine.to_owned(),
-            seed: self.seed,
-            threads: hunt.threads as u64,
-            limits: voice::limits(&self.limits()),
-        }
+    fn begin(&self, puzzle: &Puzzle, engine: &str, hunt: &Hunt) -> Event {
+        let settings = Settings { seed: self.seed, threads: hunt.threads, ..Settings::default() };
+        report::begin(puzzle.title(), puzzle.family(), engine, &settings, &self.limits())
     }
 
     fn note(&self, words: &str) {
@@ -212,8 +206,7 @@ impl<'a> Teller<'a> {
             self.voice.line.aside(|| eprintln!("{time:>12}: {}", words(score)));
         }
         self.keep(board)?;
-        let solution = wire::Solution::new(self.puzzle, board);
-        self.voice.event(|| Event::Improved(events::Improved { score: score.into(), solution }))
+        self.voice.event(|| report::improved(self.puzzle, board, score))
     }
 
     /// Shows the best board and says how it was found.

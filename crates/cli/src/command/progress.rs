@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use marquetry_report::rate;
 use marquetry_search::Stats;
 
 use super::units::{grouped, plural, size_words, time_words};
@@ -40,11 +41,6 @@ impl Line {
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }
-}
-
-/// Nodes a second so far.
-pub fn rate(stats: &Stats) -> u64 {
-    (stats.nodes as f64 / stats.elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
 fn words(stats: &Stats) -> String {

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use marquetry_play::rating::{Difficulty, How, Rating, Size};
 use marquetry_puzzle::{Matching, Puzzle, Score, analyse, judge};
+use marquetry_report::rate;
 use marquetry_search::matching::estimate::Estimate;
 use marquetry_search::{Ending, Limits, Outcome, Stats, StopFlag};
 
 use super::Exit;
 use super::input::Input;
 use super::output::{Complaint, print};
-use super::progress::rate;
 use super::signal::stop_on_signal;
 use super::units::{Counted, bytes, count, duration, grouped, plural, time_words};
 

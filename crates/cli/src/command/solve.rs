@@ -6,8 +6,9 @@ mod watch;
 use std::path::PathBuf;
 
 use marquetry_formats::detect::Format;
-use marquetry_formats::events::{self, Event};
+use marquetry_formats::events::Event;
 use marquetry_puzzle::{Puzzle, analyse};
+use marquetry_report as report;
 use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{Ending, Limits, Outcome, Settings, engine_for, solve};
@@ -17,7 +18,7 @@ use super::input::{Given, Input, ask_for_goal};
 use super::output::{Complaint, hush, print};
 use super::signal::stop_on_signal;
 use super::units::{Counted, Distinct, Fill, bytes, grouped, some, time_words};
-use super::{Exit, blame, info, pieces, voice};
+use super::{Exit, blame, info, pieces};
 use teller::Teller;
 
 /// Find solutions of a puzzle.
@@ -108,7 +109,7 @@ impl Solve {
             false => engine_for(&puzzle, &settings)?.name,
         };
         let mut teller = Teller::new(self, &puzzle)?;
-        teller.voice.event(|| Event::Begin(self.begin(puzzle.title(), puzzle.family(), engine)))?;
+        teller.voice.event(|| self.begin(puzzle.title(), puzzle.family(), engine))?;
         let facts = analyse(&puzzle);
         if self.verbose {
             self.note(info::report(format, &puzzle, &facts).trim_end());
@@ -193,15 +194,12 @@ impl Solve {
         self.all || self.count || self.reports_all()
     }
 
-    fn begin(&self, puzzle: &str, family: &str, engine: &str) -> events::Begin {
-        events::Begin {
-            puzzle: puzzle.to_owned(),
-            family: family.to_owned(),
-            engine: engine.to_owned(),
-            seed: self.seed,
-            threads: if self.watching.watch { 1 } else { self.settings().threads as u64 },
-            limits: voice::limits(&self.limits()),
+    fn begin(&self, title: &str, family: &str, engine: &str) -> Event {
+        let mut settings = self.settings();
+        if self.watching.watch {
+            settings.threads = 1;
         }
+        report::begin(title, family, engine, &settings, &self.limits())
     }
 
     fn note(&self, words: &str) {

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use marquetry_formats::detect::Format;
 use marquetry_formats::dlx::write_options;
-use marquetry_formats::events::Event;
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{ExactCover, Solution};
 use marquetry_search::{Stats, Watch, exact};
@@ -23,6 +22,7 @@ impl Solve {
             (self.distinct.is_some(), "--distinct"),
             (self.looks, "--looks"),
             (self.picking.pick().is_some(), "--sample or --nth"),
+            (self.watching.watch, "--watch"),
             (self.engine.is_some(), "--engine"),
             (self.fill.is_some(), "--fill"),
             (self.to.is_some_and(|to| to != Format::Dlx), "--to"),
@@ -36,7 +36,7 @@ impl Solve {
             voice: Voice::new(self.json, self.quiet),
             kept: String::new(),
         };
-        teller.voice.event(|| Event::Begin(self.begin("", "exact cover", "exact")))?;
+        teller.voice.event(|| self.begin("", "exact cover", "exact"))?;
         let stop = stop_on_signal();
         let outcome = exact::solve(problem, &self.settings(), self.limits(), stop, &mut teller)?;
         teller.voice.close()?;

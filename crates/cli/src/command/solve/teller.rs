@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use marquetry_formats::detect::{Format, write_solutions};
-use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution};
+use marquetry_report as report;
 use marquetry_search::{Ending, Outcome, Stats, Watch};
 
 use super::Solve;
@@ -135,10 +135,7 @@ impl Watch for Teller<'_> {
 
     fn improved(&mut self, best: &Solution, score: &Score) {
         self.best = Some(best.clone());
-        let solution = wire::Solution::new(self.puzzle, best);
-        let told = self
-            .voice
-            .event(|| Event::Improved(events::Improved { score: score.into(), solution }));
+        let told = self.voice.event(|| report::improved(self.puzzle, best, score));
         let _ = self.voice.go_on(told);
     }
 

@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use marquetry_formats::json::wire;
-use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_formats::events::Event;
+use marquetry_puzzle::Puzzle;
+use marquetry_report as report;
 use marquetry_search::steps::{Act, Step, steps};
-use marquetry_search::{Outcome, Settings, Stats, StopFlag};
+use marquetry_search::{Outcome, Settings, StopFlag};
 
 use super::Solve;
 use crate::command::keys::{self, Key, Keys};
 use crate::command::output::{Colours, Complaint, print};
 use crate::command::units::{grouped, plural};
-use crate::command::voice::{self, Voice};
+use crate::command::voice::Voice;
 
 /// Clears the screen, from its top left corner on.
 const CLEAR: &str = "\x1b[H\x1b[J";
@@ -62,8 +63,7 @@ impl Solve {
         }
     }
 
-    /// Searches step by step and tells each step as an event. A solution is told when it was counted, which the step
-    /// after it shows: up to symmetry it may be one that was found before.
+    /// Searches step by step and tells each step as an event.
     pub(super) fn watched_elsewhere(
         &self,
         puzzle: &Puzzle,
@@ -71,22 +71,11 @@ impl Solve {
         stop: &StopFlag,
         voice: &mut Voice,
     ) -> Result<Outcome, Complaint> {
-        let mut whole: Option<(Solution, u64)> = None;
-        let counted = |whole: &mut Option<(Solution, u64)>, voice: &Voice, stats: &Stats| {
-            let new = whole.take().filter(|(_, before)| stats.solutions > *before);
-            new.map_or(Ok(()), |(s, _)| voice.found(stats, || wire::Solution::new(puzzle, &s)))
-        };
-        let mut look = |step: &Step| {
-            let told = counted(&mut whole, voice, &step.stats);
-            let told = told.and_then(|()| voice.event(|| voice::step(puzzle, step)));
-            if let Act::Laid { solved: true, .. } = step.act {
-                whole = Some((step.board.clone(), step.stats.solutions));
-            }
+        let mut tell = |event: Event| {
+            let told = voice.event(|| event);
             voice.go_on(told)
         };
-        let outcome = steps(puzzle, settings, self.limits(), stop.clone(), &mut look)?;
-        counted(&mut whole, voice, &outcome.stats)?;
-        Ok(outcome)
+        Ok(report::steps(puzzle, settings, self.limits(), stop.clone(), &mut tell)?)
     }
 }
 

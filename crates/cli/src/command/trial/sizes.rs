@@ -8,6 +8,7 @@ use marquetry_formats::trial::{Size, Trial};
 use marquetry_puzzle::Puzzle;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::MAX_SIDE;
+use marquetry_report as report;
 use marquetry_search::{Limits, StopFlag};
 
 use super::attempt::Method;
@@ -18,7 +19,6 @@ use crate::command::output::{Complaint, print, write_file};
 use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
 use crate::command::units::{count, duration, some, threads};
-use crate::command::voice;
 
 /// How long a trial is when nothing else ends it.
 const TIME: Duration = Duration::from_secs(2);
@@ -91,7 +91,7 @@ impl Sizes {
         let mut trial = self.report(kind, &methods);
         let (stop, line) = (stop_on_signal(), Line::new(true));
         'batch: for (i, method) in methods.iter().enumerate() {
-            let how = table::words(&method.engines(), voice::limits(&method.limits));
+            let how = table::words(&method.engines(), report::limits(&method.limits));
             let apart = if i > 0 { "\n" } else { "" };
             line.aside(|| say(&format!("{apart}{}", table::head(&trial, self.count, &how))))?;
             for n in self.sizes.clone() {
@@ -148,7 +148,7 @@ impl Sizes {
             engines,
             seed: self.seed,
             threads: self.threads as u64,
-            limits: voice::limits(&Limits { time, nodes: self.nodes, ..Limits::default() }),
+            limits: report::limits(&Limits { time, nodes: self.nodes, ..Limits::default() }),
             sizes: Vec::new(),
         }
     }
@@ -172,7 +172,7 @@ impl Sizes {
             }
             each.push(attempt);
         }
-        let (engines, limits) = (method.engines(), voice::limits(&method.limits));
+        let (engines, limits) = (method.engines(), report::limits(&method.limits));
         Ok(Size { engines, limits, ..Size::new(n as u64, each, peak()) })
     }
 
