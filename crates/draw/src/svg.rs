@@ -248,9 +248,36 @@ pub(crate) fn short(number: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::png::pixels;
+    use crate::scene::{Level, filled};
 
     #[test]
     fn a_title_is_escaped_and_loses_what_xml_cannot_hold() {
         assert_eq!(escape("a<b & \u{1}c>"), "a&lt;b &amp; c&gt;");
+    }
+    /// A square with the pattern of a slot, turned or flipped about its middle.
+    fn square(slot: usize, how: &str) -> Vec<[u8; 3]> {
+        let writer = Writer { prefix: "", stock: HashMap::new() };
+        let mut svg =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">".to_owned();
+        writer.define(&mut svg, Paint::Slot(slot));
+        let fill = writer.look(filled(Level::Body, Paint::Slot(slot), None), None);
+        svg += &format!("<g transform=\"translate(10 10){how}\">");
+        svg += &format!("<rect x=\"-10\" y=\"-10\" width=\"20\" height=\"20\"{fill}/></g></svg>");
+        pixels(&svg, (40, 40), 2.0, 0.0).unwrap()
+    }
+
+    #[test]
+    fn a_pattern_however_turned_or_flipped_is_not_taken_for_another() {
+        for (a, b) in [(12, 24), (12, 36), (12, 48), (24, 36), (24, 48), (36, 48)] {
+            for how in ["", "rotate(90)", "rotate(180)", "scale(-1 1)", "rotate(90)scale(-1 1)"] {
+                let (one, other) = (square(a, how), square(b, ""));
+                let off = |(p, q): (&[u8; 3], &[u8; 3])| {
+                    p.iter().zip(q).any(|(p, q)| p.abs_diff(*q) > 30)
+                };
+                let off = one.iter().zip(&other).filter(|&pair| off(pair)).count();
+                assert!(off > 160, "{a} {how} and {b}: {off} of 1600");
+            }
+        }
     }
 }

@@ -84,6 +84,24 @@ impl Change {
 
 /// What has changed from one position to another, by piece and copy. `None` where that cannot be shown in the drawing of
 /// the first: draw the second then.
+///
+/// ```
+/// use marquetry_draw::{changes, touchable_svg};
+/// use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+/// use marquetry_puzzle::{Cell, Placed, Puzzle, Solution};
+///
+/// let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect::<Vec<_>>();
+/// let setup = Setup { board: row(3), pieces: vec![Piece::new("I", row(2))], ..Setup::default() };
+/// let puzzle: Puzzle = Tiling::new(setup).unwrap().into();
+/// let (empty, placed) = (vec![], vec![Placed::new(0, vec![Cell::at(1, 0), Cell::at(2, 0)])]);
+/// let (before, after) = (Solution::Cover(empty), Solution::Cover(placed));
+///
+/// assert!(touchable_svg(&puzzle, &before, "").contains("<g data-piece=\"I\" display=\"none\">"));
+/// let changes = changes(&puzzle, &before, &after).unwrap();
+/// let set = changes[0].attributes(&puzzle).unwrap();
+/// assert_eq!(set.group[0], ("data-cell", Some("1,0".to_owned())));
+/// assert_eq!(set.group[1], ("transform", Some("translate(96 36)".to_owned())));
+/// ```
 pub fn changes(puzzle: &Puzzle, before: &Solution, after: &Solution) -> Option<Vec<Change>> {
     let (before, after) = (scene(puzzle, before), scene(puzzle, after));
     let key = |figure: &Figure| (figure.piece, figure.copy);
