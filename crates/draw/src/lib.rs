@@ -69,6 +69,10 @@ pub fn svg(puzzle: &Puzzle, solution: Option<&Solution>) -> String {
 /// </g>
 /// ```
 ///
+/// The turning group of a tile holds its edges from the top clockwise, then its rim; a solid piece has all its layers in
+/// one group. All groups lie in one `<g>`, which gives their lines a colour: a group that is to lie on top is moved to the
+/// end of it.
+///
 /// `data-cell` is the least corner of the box around the piece's cells, with a third number for layers above the first;
 /// `data-copy` counts the copies of a piece that may be used more than once. The outermost element has
 /// `data-cell-size` and `data-origin`, the corner of the first cell, for each layer. A [`Change`] says which attributes
