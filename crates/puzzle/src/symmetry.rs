@@ -114,6 +114,7 @@ pub fn motions<T: Hash + Eq>(among: Vec<Symmetry>, marked: &[(Cell, T)]) -> Vec<
 }
 
 /// The symmetries a given puzzle's board really has, ready to be applied to its solutions.
+#[derive(Clone)]
 pub struct Symmetries<'p> {
     puzzle: &'p Puzzle,
     motions: Vec<Motion>,
@@ -166,10 +167,23 @@ impl<'p> Symmetries<'p> {
     /// symmetry exactly when this is equal.
     pub fn canonical(&self, solution: &Solution) -> Solution {
         let legal = |image: &Solution| judge(self.puzzle, image).is_ok_and(|score| score.solved());
-        let images = (0..self.motions.len()).filter_map(|motion| self.carry(motion, solution));
-        let images = images.filter_map(|image| self.labelled(image));
-        let least = images.filter(legal).min_by(|a, b| self.compare(a, b));
+        let least = self.images(solution).filter(legal).min_by(|a, b| self.compare(a, b));
         least.unwrap_or_else(|| solution.clone())
+    }
+
+    /// Is this solution the least of all its images that solve the puzzle too?
+    pub fn is_least(&self, solution: &Solution) -> bool {
+        let own = self.carry(0, solution).unwrap_or_else(|| solution.clone());
+        !self.images(solution).any(|image| {
+            self.compare(&image, &own).is_lt()
+                && judge(self.puzzle, &image).is_ok_and(|score| score.solved())
+        })
+    }
+
+    /// What the symmetries carry a solution to, itself first. Some of these may not solve the puzzle.
+    pub fn images(&self, solution: &Solution) -> impl Iterator<Item = Solution> {
+        let images = (0..self.motions.len()).filter_map(|motion| self.carry(motion, solution));
+        images.filter_map(|image| self.labelled(image))
     }
 
     fn labelled(&self, solution: Solution) -> Option<Solution> {

@@ -9,9 +9,10 @@ use marquetry_puzzle::{ExactCover, Solution};
 use rustc_hash::FxHashMap;
 
 use crate::engines::Settings;
-use crate::parallel::{share_out, units};
-use crate::prefix::{Prefix, Tree, walk};
+use crate::parallel;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use crate::tree::{Climb, Interval, Tree, Walk};
+use crate::unit::Rest;
 
 pub mod reference;
 
@@ -39,16 +40,10 @@ pub fn solve(
     let mut run = Run::without_puzzle(limits, stop, watch);
     let tables = Tables::new(problem);
     let bare = Chosen::new(&tables, settings.count);
-    let search = |from: &Prefix, run: &mut Run<'_>| walk(&mut bare.clone(), from, run);
-    let (flow, open) = if settings.threads <= 1 {
-        search(&settings.from, &mut run)
-    } else {
-        match units(&bare, settings, &mut run) {
-            Ok(units) => share_out(&units, settings.threads, &mut run, search),
-            Err(left) => left,
-        }
-    };
-    run.finish(flow, open)
+    let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(bare.clone())) };
+    let (flow, _) = parallel::search(&make, &Interval::WHOLE, settings.threads, &mut run);
+    let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
+    run.finish(flow, rest)
 }
 
 /// Some options: words of bits that are not empty, with their index.

@@ -7,22 +7,28 @@
 //! **Invariant:** engines never print and never format. A limit that was hit is never reported as "no solution":
 //! only [`Ending::Exhausted`] is a proof.
 
-pub mod engines;
+mod engines;
 pub mod exact;
-mod frontier;
 pub mod matching;
-pub mod parallel;
-pub mod prefix;
+mod parallel;
 mod race;
-pub mod run;
+mod run;
+mod search;
 pub mod sliding;
-pub mod solutions;
+mod solutions;
 pub mod steps;
 pub mod tiling;
+mod tree;
+pub mod unit;
 
-pub use engines::{ENGINES, Engine, Metric, Order, Settings, engine_for, search, solve};
-pub use prefix::Prefix;
+pub use engines::{
+    ENGINES, Engine, Finds, Metric, Order, Prepared, Settings, engine_for, search, solve,
+};
 pub use run::{Breadth, Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};
+pub use search::Search;
+
+pub use tree::{Interval, Path};
+pub use unit::{Job, Rest, Unit};
 
 pub use solutions::{Solutions, solutions};
 

@@ -1,92 +1,209 @@
-//! Many threads, one answer: subtrees are searched side by side and reported in the order of the tree.
+//! Many threads, one answer: intervals of a tree are searched side by side and reported in the order of the tree.
+//!
+//! It begins with one interval and one thread. A thread that has nothing to do is given the second half of what another
+//! has left, so that all are busy to the end, however uneven the tree is. Each interval is a lane of solutions that wait;
+//! the first lane's are reported as they come, and those of the others when all before them have been.
 //!
 //! A worker that panics ends the search with a failure. Whoever waits for another thread waits at a `Desk` or a
 //! `Meeting`, and both can be told that it is over.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use marquetry_puzzle::{Score, Solution};
 
-use crate::engines::{Left, Settings};
-use crate::prefix::{Prefix, ROOMY, SHARE, Tree, enter};
-use crate::run::{Crew, Ending, Failure, Halt, Run, Stats, Watch, heft};
+use crate::run::{Crew, Ending, Failure, Halt, Pool, Run, Stats, Watch, heft};
+use crate::tree::{Climb, Going, Interval, Path};
 
-/// How many units a thread may be ahead of the one that is being reported, so that few solutions wait.
-const AHEAD: usize = 64;
-/// Units of work per thread: enough that no thread waits long for the last.
-pub const UNITS: usize = 32;
+/// The memory when no limit is given, and the share of it that may be taken by solutions that wait to be reported.
+const ROOMY: u64 = 1 << 30;
+const SHARE: u64 = 8;
+/// How long the thread that reports waits for news before it looks at the clock.
+const WAIT: Duration = Duration::from_millis(20);
 
-enum News {
-    Solution(Solution, Stats),
-    Improved(Solution, Score),
-    Progress(Stats),
-    /// How a unit ended, and whether what it left open was lost.
-    Done(Left, Stats, bool),
+/// Makes a climber for each thread.
+pub(crate) type Make<'m> = dyn Fn() -> Box<dyn Climb + 'm> + Sync + 'm;
+
+/// How a search of a part of a tree ended, and what it left of it.
+pub(crate) type Searched = (ControlFlow<Halt>, Vec<Interval>);
+
+/// Lets some threads do the same with numbers of their own. The first that has to stop ends all.
+pub(crate) fn side_by_side(
+    threads: usize,
+    run: &mut Run<'_>,
+    job: impl Fn(u64, &mut Run<'_>) -> ControlFlow<Halt> + Sync,
+) -> ControlFlow<Halt> {
+    if threads <= 1 {
+        return job(0, run);
+    }
+    let pool = Pool::default();
+    let desk = Desk { state: Mutex::default(), moved: Condvar::new(), pool: &pool, half: 0 };
+    let mut crew = run.crew();
+    crew.pool = Some(&pool);
+    let before = run.stats.nodes;
+    hold(&desk.state).busy = threads;
+    std::thread::scope(|scope| {
+        let _closing = Closing(&desk, &crew);
+        for number in 0..threads as u64 {
+            let (desk, crew, job) = (&desk, &crew, &job);
+            scope.spawn(move || {
+                let found = RefCell::new(None);
+                let mut messenger = Messenger { key: &Path::ROOT, desk, found: &found };
+                let mut run = crew.run(&mut messenger);
+                let done = catch_unwind(AssertUnwindSafe(|| job(number, &mut run)));
+                let failed = |panic: Box<dyn Any + Send>| {
+                    ControlFlow::Break(Halt::Failure(panicked(&*panic)))
+                };
+                run.pool_nodes();
+                desk.done(&Path::ROOT, done.unwrap_or_else(failed), (None, 0, 0.0));
+            });
+        }
+        loop {
+            let news = |state: &mut State| {
+                state.busy > 0 && state.improved.is_empty() && state.halted.is_none()
+            };
+            let waited = desk.moved.wait_timeout_while(hold(&desk.state), WAIT, news);
+            let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let improved = std::mem::take(&mut state.improved);
+            let (over, halted) = (state.busy == 0, state.halted.clone());
+            drop(state);
+            run.stats.nodes = before + pool.nodes.load(Ordering::Relaxed);
+            improved.iter().for_each(|(best, score)| run.relay(best, score));
+            match halted {
+                Some(halt) => return ControlFlow::Break(halt),
+                None if over => return ControlFlow::Continue(()),
+                None => run.look()?,
+            }
+        }
+    })
 }
 
-/// Passes a worker's findings on to the thread that reports.
-struct Messenger<'d> {
-    unit: usize,
-    desk: &'d Desk,
-    to: Sender<(usize, News)>,
+/// Searches a part of a tree with some threads. Solutions reach the run in the order in which one thread would find them,
+/// and all counts are the same.
+pub(crate) fn search(
+    make: &Make<'_>,
+    part: &Interval,
+    threads: usize,
+    run: &mut Run<'_>,
+) -> Searched {
+    if threads > 1 {
+        return share_out(make, part, threads, run);
+    }
+    let mut going = Going::new(make(), part.clone());
+    let flow = going.go(run);
+    let rest = if flow.is_break() { going.rest() } else { None };
+    if flow.is_break() {
+        run.stats.done = Some(going.share());
+    }
+    (flow, rest.into_iter().collect())
 }
 
-impl Watch for Messenger<'_> {
-    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
-        self.desk.admit(self.unit, heft(solution));
-        match self.to.send((self.unit, News::Solution(solution.clone(), *stats))) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+/// A solution, and where what is left after it begins.
+type Found = (Solution, Option<Path>);
+
+/// A part of the tree, and what one thread has found in it.
+struct Lane {
+    part: Interval,
+    /// Does a thread have it, or has one had it?
+    taken: bool,
+    done: bool,
+    /// Where what is left of it begins, once it is done.
+    rest: Option<Path>,
+    /// Solutions that wait to be reported, and their bytes.
+    found: Vec<Found>,
+    bytes: u64,
+    /// Where what is left after the last solution that was reported begins.
+    reported: Option<Option<Path>>,
+    /// Were some of those found not reported?
+    unheard: bool,
+    counted: u64,
+    /// Where in the whole tree it began, and where it is.
+    share: (f64, f64),
+}
+
+impl Lane {
+    fn new(part: Interval) -> Lane {
+        Lane {
+            rest: Some(part.from.clone()),
+            part,
+            taken: false,
+            done: false,
+            found: Vec::new(),
+            bytes: 0,
+            reported: None,
+            unheard: false,
+            counted: 0,
+            share: (0.0, 0.0),
         }
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
-        let _ = self.to.send((self.unit, News::Improved(best.clone(), score.clone())));
-    }
-
-    fn progress(&mut self, stats: &Stats) {
-        // Nobody left to tell means that the search is over.
-        let _ = self.to.send((self.unit, News::Progress(*stats)));
+    /// What nobody has heard of.
+    fn left(&self) -> Option<Interval> {
+        let from = match &self.reported {
+            _ if !self.unheard && self.found.is_empty() => self.rest.clone(),
+            Some(rest) => rest.clone(),
+            None => Some(self.part.from.clone()),
+        };
+        from.map(|from| Interval { from, to: self.part.to.clone() })
     }
 }
 
-/// Hands out units in order, never too far ahead of the one being reported, and lets solutions wait to be reported
-/// while there is room for them. Half of the room is for the unit being reported, so that the others never keep it from
-/// getting on: it waits only for solutions of its own, which the thread that reports is taking.
-struct Desk {
-    state: Mutex<Counter>,
-    moved: Condvar,
-    /// Bytes that each half may take.
-    half: u64,
-}
-
-/// What lies at the desk.
+/// What the threads know.
 #[derive(Default)]
-struct Counter {
-    next: usize,
-    reported: usize,
-    /// Bytes of solutions that wait, by unit and in all.
-    held: BTreeMap<usize, u64>,
-    all: u64,
+struct State {
+    /// By where they begin.
+    lanes: BTreeMap<Path, Lane>,
+    /// Threads that have nothing to do.
+    idle: usize,
+    busy: usize,
+    improved: Vec<(Solution, Score)>,
+    /// Why a worker had to stop.
+    halted: Option<Halt>,
+    /// The share of the tree in lanes that are done and gone.
+    share: f64,
     over: bool,
 }
 
-impl Counter {
-    fn has_room(&self, unit: usize, bytes: u64, half: u64) -> bool {
-        let of = |unit| self.held.get(&unit).copied().unwrap_or(0);
-        let first = of(self.reported);
-        if unit == self.reported {
-            first == 0 || first + bytes <= half
-        } else {
-            self.all - first + bytes <= half
+impl State {
+    fn waiting(&self) -> usize {
+        self.lanes.values().filter(|lane| !lane.taken).count()
+    }
+
+    /// Is there room for a solution of a lane? Half of the room is for the first lane, so that the others never keep it
+    /// from getting on: it waits only for solutions of its own, which the thread that reports is taking.
+    fn has_room(&self, key: &Path, bytes: u64, half: u64) -> bool {
+        let mut lanes = self.lanes.iter();
+        match lanes.next() {
+            Some((first, lane)) if first == key => lane.bytes == 0 || lane.bytes + bytes <= half,
+            _ => lanes.map(|(_, lane)| lane.bytes).sum::<u64>() + bytes <= half,
         }
     }
+
+    /// Is there something to tell, or an end?
+    fn has_news(&self) -> bool {
+        let first =
+            self.lanes.first_key_value().is_none_or(|(_, lane)| lane.done || lane.bytes > 0);
+        first || !self.improved.is_empty() || self.halted.is_some()
+    }
+
+    fn done(&self) -> f64 {
+        self.share + self.lanes.values().map(|lane| lane.share.1 - lane.share.0).sum::<f64>()
+    }
+}
+
+/// Where threads meet.
+struct Desk<'p> {
+    state: Mutex<State>,
+    moved: Condvar,
+    pool: &'p Pool,
+    /// Bytes that each half of the room for solutions has.
+    half: u64,
 }
 
 /// A lock, whatever became of the thread that had it last.
@@ -94,49 +211,70 @@ pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Desk {
-    fn new(room: u64) -> Desk {
-        Desk { state: Mutex::default(), moved: Condvar::new(), half: room / 2 }
-    }
-
-    fn wait_while(&self, mut busy: impl FnMut(&Counter) -> bool) -> MutexGuard<'_, Counter> {
-        let waited = self.moved.wait_while(hold(&self.state), |desk| !desk.over && busy(desk));
+impl Desk<'_> {
+    fn wait_while(&self, mut waits: impl FnMut(&State) -> bool) -> MutexGuard<'_, State> {
+        let waited = self.moved.wait_while(hold(&self.state), |state| !state.over && waits(state));
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next unit, as soon as it may be begun.
-    fn take(&self, units: usize, crew: &Crew<'_>) -> Option<usize> {
-        let mut desk = self.wait_while(|desk| {
-            desk.next < units && desk.next > desk.reported + AHEAD && !crew.over()
+    /// Tells busy threads how many could do with a part of their work.
+    fn count_idle(&self, state: &State) {
+        self.pool.idle.store(state.idle.saturating_sub(state.waiting()), Ordering::Relaxed);
+        self.moved.notify_all();
+    }
+
+    /// The next part to be searched, as soon as there is one; `None` when there will be none.
+    fn take(&self) -> Option<(Path, Interval)> {
+        let mut state = hold(&self.state);
+        state.idle += 1;
+        self.count_idle(&state);
+        drop(state);
+        let mut state = self.wait_while(|state| state.waiting() == 0 && state.busy > 0);
+        state.idle -= 1;
+        let found = state.lanes.iter_mut().find(|(_, lane)| !lane.taken);
+        let taken = found.map(|(key, lane)| {
+            lane.taken = true;
+            (key.clone(), lane.part.clone())
         });
-        let unit = (desk.next < units && !desk.over && !crew.over()).then_some(desk.next)?;
-        desk.next += 1;
-        Some(unit)
+        state.busy += usize::from(taken.is_some());
+        self.count_idle(&state);
+        taken.filter(|_| !state.over)
     }
 
-    /// Waits until there is room for a solution of a unit, or until it is over: then few more will come.
-    fn admit(&self, unit: usize, bytes: u64) {
-        let mut desk = self.wait_while(|desk| !desk.has_room(unit, bytes, self.half));
-        *desk.held.entry(unit).or_default() += bytes;
-        desk.all += bytes;
-    }
-
-    /// A solution that waited has been reported.
-    fn release(&self, unit: usize, bytes: u64) {
-        let mut desk = hold(&self.state);
-        if let Some(held) = desk.held.get_mut(&unit) {
-            *held = held.saturating_sub(bytes);
+    /// A thread has found a solution in a lane. Waits until there is room for it, or until it is over.
+    fn admit(&self, key: &Path, solution: Solution, rest: Option<Path>) {
+        let bytes = heft(&solution);
+        let mut state = self.wait_while(|state| !state.has_room(key, bytes, self.half));
+        if let Some(lane) = state.lanes.get_mut(key) {
+            lane.found.push((solution, rest));
+            lane.bytes += bytes;
         }
-        desk.all = desk.all.saturating_sub(bytes);
         self.moved.notify_all();
     }
 
-    /// All units before this one have been reported.
-    fn reported(&self, unit: usize) {
-        let mut desk = hold(&self.state);
-        desk.reported = unit;
-        desk.held.remove(&(unit - 1));
-        self.moved.notify_all();
+    /// A thread gives away a part of its work.
+    fn give(&self, key: &Path, given: Interval) {
+        let mut state = hold(&self.state);
+        if let Some(lane) = state.lanes.get_mut(key) {
+            lane.part.to = Some(given.from.clone());
+        }
+        state.lanes.insert(given.from.clone(), Lane::new(given));
+        self.count_idle(&state);
+    }
+
+    /// A thread is through with a lane.
+    fn done(&self, key: &Path, flow: ControlFlow<Halt>, end: (Option<Path>, u64, f64)) {
+        let mut state = hold(&self.state);
+        state.busy -= 1;
+        if let Some(lane) = state.lanes.get_mut(key) {
+            (lane.rest, lane.counted, lane.share.1) = end;
+            lane.done = true;
+        }
+        if let ControlFlow::Break(halt) = flow {
+            state.halted.get_or_insert(halt);
+            state.over = true;
+        }
+        self.count_idle(&state);
     }
 
     /// Nobody need wait any more.
@@ -146,8 +284,35 @@ impl Desk {
     }
 }
 
+/// Passes a worker's findings on.
+struct Messenger<'d> {
+    key: &'d Path,
+    desk: &'d Desk<'d>,
+    found: &'d RefCell<Option<Solution>>,
+}
+
+impl Watch for Messenger<'_> {
+    /// Stops the search, so that what is left after this solution is known.
+    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
+        *self.found.borrow_mut() = Some(solution.clone());
+        ControlFlow::Break(())
+    }
+
+    fn improved(&mut self, best: &Solution, score: &Score) {
+        hold(&self.desk.state).improved.push((best.clone(), score.clone()));
+    }
+
+    fn progress(&mut self, stats: &Stats) {
+        if let (Some(lane), Some(done)) =
+            (hold(&self.desk.state).lanes.get_mut(self.key), stats.done)
+        {
+            lane.share.1 = done;
+        }
+    }
+}
+
 /// Tells the workers that it is over when the thread that reports is through, also when its watcher panics.
-struct Closing<'a>(&'a Desk, &'a Crew<'a>);
+struct Closing<'a>(&'a Desk<'a>, &'a Crew<'a>);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
@@ -204,220 +369,159 @@ impl Drop for Attending<'_> {
     }
 }
 
-/// Searches the units with some threads. Solutions reach the run in the order in which one thread would find them,
-/// and all counts are the same. After [`Ending::Enough`] the units handed back are those not begun.
-pub fn share_out(
-    units: &[Prefix],
-    threads: usize,
-    run: &mut Run<'_>,
-    search: impl Fn(&Prefix, &mut Run<'_>) -> Left + Sync,
-) -> Left {
-    if threads <= 1 || units.len() <= 1 {
-        return one_by_one(units, run, search);
+/// A thread: searches one lane after the other.
+fn work(make: &Make<'_>, desk: &Desk<'_>, crew: &Crew<'_>) {
+    let mut going = None;
+    while let Some((key, part)) = desk.take() {
+        let found = RefCell::new(None);
+        let mut messenger = Messenger { key: &key, desk, found: &found };
+        let mut run = crew.run(&mut messenger);
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            let mut own = going.take().unwrap_or_else(|| Going::new(make(), part.clone()));
+            own.set(part);
+            let flow = search_lane(&mut own, &key, desk, &found, &mut run);
+            let (rest, share) = (own.next().filter(|_| flow.is_break()), own.share());
+            going = Some(own);
+            (flow, rest, share)
+        }));
+        let (flow, rest, share) = searched.unwrap_or_else(|panic| {
+            (ControlFlow::Break(Halt::Failure(panicked(&*panic))), None, 0.0)
+        });
+        run.pool_nodes();
+        let counted = run.stats.counted;
+        desk.done(&key, flow, (rest, counted, share));
     }
-    let desk = Desk::new(run.memory().unwrap_or(ROOMY) / SHARE);
-    let crew = run.crew();
-    let (sender, receiver) = channel();
-    std::thread::scope(|scope| {
-        let _closing = Closing(&desk, &crew);
-        for _ in 0..threads.min(units.len()) {
-            let (to, desk, crew, search) = (sender.clone(), &desk, &crew, &search);
-            scope.spawn(move || {
-                while let Some(unit) = desk.take(units.len(), crew) {
-                    let mut messenger = Messenger { unit, desk, to: to.clone() };
-                    let mut worker = crew.run(&mut messenger);
-                    let found =
-                        catch_unwind(AssertUnwindSafe(|| search(&units[unit], &mut worker)));
-                    let left = found.unwrap_or_else(|panic| {
-                        (ControlFlow::Break(Halt::Failure(panicked(&*panic))), Vec::new())
-                    });
-                    let (stats, lost) = (worker.stats, worker.lost);
-                    if to.send((unit, News::Done(left, stats, lost))).is_err() {
-                        return;
-                    }
+}
+
+fn search_lane(
+    going: &mut Going<'_>,
+    key: &Path,
+    desk: &Desk<'_>,
+    found: &RefCell<Option<Solution>>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    // To be asked for a part of the work before it has begun means nothing.
+    while let ControlFlow::Break(halt) = going.begin(run) {
+        if halt != Halt::Share {
+            return ControlFlow::Break(halt);
+        }
+    }
+    let began = going.share();
+    if let Some(lane) = hold(&desk.state).lanes.get_mut(key) {
+        lane.share = (began, began);
+    }
+    loop {
+        match going.go(run) {
+            ControlFlow::Break(Halt::Share) => {
+                if let Some(given) = going.split() {
+                    desk.give(key, given);
                 }
-            });
-        }
-        drop(sender);
-        // What the workers still have to say after the end is open work, which `collect` left open.
-        collect(units, receiver, &desk, &crew, run)
-    })
-}
-
-fn one_by_one(
-    units: &[Prefix],
-    run: &mut Run<'_>,
-    search: impl Fn(&Prefix, &mut Run<'_>) -> Left,
-) -> Left {
-    for (i, unit) in units.iter().enumerate() {
-        let (flow, mut open) = search(unit, run);
-        if flow.is_break() {
-            open.extend_from_slice(&units[i + 1..]);
-            return (flow, open);
+            }
+            ControlFlow::Break(Halt::Ending(Ending::Enough)) => match found.take() {
+                Some(solution) => desk.admit(key, solution, going.next()),
+                None => return ControlFlow::Break(Halt::Ending(Ending::Enough)),
+            },
+            flow => return flow,
         }
     }
-    (ControlFlow::Continue(()), Vec::new())
 }
 
-/// Reports what comes in, unit by unit, until all are done or the search must stop.
-fn collect(
-    units: &[Prefix],
-    news: Receiver<(usize, News)>,
-    desk: &Desk,
-    crew: &Crew<'_>,
-    run: &mut Run<'_>,
-) -> Left {
-    let mut waiting: BTreeMap<usize, Vec<News>> = BTreeMap::new();
-    let mut stats: BTreeMap<usize, Stats> = BTreeMap::new();
-    let mut at = 0;
-    let mut open = Vec::new();
-    let mut ending = ControlFlow::Continue(());
+fn share_out(make: &Make<'_>, part: &Interval, threads: usize, run: &mut Run<'_>) -> Searched {
+    let pool = Pool::default();
+    let state =
+        State { lanes: [(part.from.clone(), Lane::new(part.clone()))].into(), ..State::default() };
+    let half = run.memory().unwrap_or(ROOMY) / SHARE / 2;
+    let desk = Desk { state: Mutex::new(state), moved: Condvar::new(), pool: &pool, half };
+    let mut crew = run.crew();
+    crew.pool = Some(&pool);
     let before = run.stats.nodes;
-    // Some solutions of the unit being reported have been, so that it must be heard to the end.
-    let mut begun = false;
-    while at < units.len() && (ending.is_continue() || begun) {
-        let Ok((unit, item)) = news.recv() else { break };
-        match &item {
-            News::Done((flow @ ControlFlow::Break(Halt::Failure(_)), _), ..) => {
-                return (flow.clone(), Vec::new());
-            }
-            News::Improved(best, score) => run.relay(best, score),
-            News::Solution(_, s) | News::Progress(s) | News::Done(_, s, _) => {
-                stats.insert(unit, *s);
-                run.stats.nodes = before + stats.values().map(|s| s.nodes).sum::<u64>();
-            }
+    let flow = std::thread::scope(|scope| {
+        let _closing = Closing(&desk, &crew);
+        for _ in 0..threads {
+            scope.spawn(|| work(make, &desk, &crew));
         }
-        if matches!(item, News::Solution(..) | News::Done(..)) {
-            waiting.entry(unit).or_default().push(item);
-        }
-        run.stats.done = Some(at as f64 / units.len() as f64);
-        if ending.is_continue()
-            && let flow @ ControlFlow::Break(_) = run.look()
-        {
-            ending = flow;
-            crew.stop();
-        }
-        while at < units.len() && (ending.is_continue() || begun) {
-            let Some(items) = waiting.remove(&at) else { break };
-            let mut done = false;
-            for item in items {
-                match item {
-                    News::Solution(solution, _) => {
-                        begun = true;
-                        desk.release(at, heft(&solution));
-                        if let flow @ ControlFlow::Break(_) = run.solution(&solution) {
-                            return (flow, units[at + 1..].to_vec());
-                        }
-                    }
-                    News::Done((flow, left), stats, lost) => {
-                        run.lost |= lost;
-                        run.count(stats.counted);
-                        open.extend(left);
-                        done = true;
-                        if flow.is_break() && ending.is_continue() {
-                            ending = flow;
-                        }
-                    }
-                    News::Improved(..) | News::Progress(_) => {}
-                }
-            }
-            if !done {
-                break;
-            }
-            at += 1;
-            begun = false;
-            desk.reported(at);
-        }
-    }
-    if ending.is_break() || at < units.len() {
-        // A unit whose findings were not all reported is searched again as a whole by whoever goes on.
-        open.extend_from_slice(&units[at..]);
-        let flow = if ending.is_break() {
-            ending
-        } else {
-            ControlFlow::Break(Halt::Ending(Ending::Cancelled))
-        };
-        return (flow, open);
-    }
-    (ControlFlow::Continue(()), open)
+        report(&desk, before, run)
+    });
+    run.stats.nodes = before + pool.nodes.load(Ordering::Relaxed);
+    let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    wind_up(state, flow, run)
 }
 
-/// Splits a subtree into enough units for all threads, in the order of the tree. Each unit is split from where its tree
-/// stands, so that long forced beginnings are gone through once. A search that is stopped meanwhile leaves everything
-/// open.
-pub fn units<T: Tree + Clone>(
-    root: &T,
-    settings: &Settings,
+/// Reports what comes in, lane by lane, until all are done or the search must stop.
+fn report(desk: &Desk<'_>, before: u64, run: &mut Run<'_>) -> ControlFlow<Halt> {
+    loop {
+        let waited = desk.moved.wait_timeout_while(hold(&desk.state), WAIT, |s| !s.has_news());
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        run.stats.nodes = before + desk.pool.nodes.load(Ordering::Relaxed);
+        run.stats.done = Some(state.done());
+        let improved = std::mem::take(&mut state.improved);
+        let Some(mut first) = state.lanes.first_entry() else { return ControlFlow::Continue(()) };
+        let found = std::mem::take(&mut first.get_mut().found);
+        first.get_mut().bytes = 0;
+        let key = first.key().clone();
+        if found.is_empty() && first.get().done && first.get().rest.is_none() {
+            let lane = first.remove();
+            state.share += lane.share.1 - lane.share.0;
+            run.count(lane.counted);
+        }
+        let halted = state.halted.clone();
+        desk.moved.notify_all();
+        drop(state);
+        improved.iter().for_each(|(best, score)| run.relay(best, score));
+        tell(found, run, |left, unheard| {
+            if let Some(lane) = hold(&desk.state).lanes.get_mut(&key) {
+                (lane.reported, lane.unheard) = (Some(left), unheard);
+            }
+        })?;
+        if let Some(halt) = halted {
+            return ControlFlow::Break(halt);
+        }
+        run.look()?;
+    }
+}
+
+/// Reports solutions; `told` hears what is left after each, and whether the others are not reported.
+fn tell(
+    found: Vec<Found>,
     run: &mut Run<'_>,
-) -> Result<Vec<Prefix>, Left> {
-    let from = &settings.from;
-    let all_open = |flow| (flow, vec![from.clone()]);
-    let mut tree = root.clone();
-    if let flow @ ControlFlow::Break(_) = enter(&mut tree, from, run) {
-        return Err(all_open(flow));
+    mut told: impl FnMut(Option<Path>, bool),
+) -> ControlFlow<Halt> {
+    let count = found.len();
+    for (i, (solution, left)) in found.into_iter().enumerate() {
+        let flow = run.solution(&solution);
+        told(left, flow.is_break() && i + 1 < count);
+        flow?;
     }
-    let mut units = Vec::new();
-    let mut grown = branch(from.clone(), tree, &mut units);
-    while grown && units.len() < UNITS * settings.threads {
-        grown = false;
-        for unit in std::mem::take(&mut units) {
-            if let flow @ ControlFlow::Break(_) = run.look() {
-                return Err(all_open(flow));
-            }
-            match unit.way {
-                None => units.push(unit),
-                Some((node, index)) => {
-                    grown |= branch(unit.path, down(node, index), &mut units);
-                }
-            }
+    ControlFlow::Continue(())
+}
+
+/// All threads have stopped: reports what they found before, unless there is enough, and collects what is left.
+fn wind_up(mut state: State, mut flow: ControlFlow<Halt>, run: &mut Run<'_>) -> Searched {
+    if let Some(failure @ Halt::Failure(_)) = state.halted {
+        return (ControlFlow::Break(failure), Vec::new());
+    }
+    let limited = |flow: &ControlFlow<Halt>| match flow {
+        ControlFlow::Break(Halt::Ending(ending)) => *ending != Ending::Enough,
+        _ => false,
+    };
+    let mut rest: Vec<Interval> = Vec::new();
+    for lane in state.lanes.values_mut() {
+        run.count(lane.counted);
+        if limited(&flow) {
+            let found = std::mem::take(&mut lane.found);
+            let (reported, unheard) = (&mut lane.reported, &mut lane.unheard);
+            let told = tell(found, run, |left, more| (*reported, *unheard) = (Some(left), more));
+            flow = if told.is_break() { told } else { flow };
+        }
+        let Some(left) = lane.left() else { continue };
+        match rest.last_mut() {
+            Some(last) if last.to.as_ref() == Some(&left.from) => last.to = left.to,
+            _ => rest.push(left),
         }
     }
-    Ok(units.into_iter().map(|unit| unit.path).collect())
-}
-
-/// A node and its choices.
-type Node<T> = Rc<(T, Vec<<T as Tree>::Choice>)>;
-
-/// A subtree that may be split.
-struct Unit<T: Tree> {
-    path: Prefix,
-    /// The node above it, and which of its choices leads here; `None` where there is nothing to split.
-    way: Option<(Node<T>, usize)>,
-}
-
-/// Finds the subtrees of a node; itself where it is a solution. False when there are none.
-fn branch<T: Tree>(mut path: Prefix, tree: T, into: &mut Vec<Unit<T>>) -> bool {
-    let choices = tree.choices();
-    let Some(last) = choices.len().checked_sub(1) else {
-        if tree.solution().is_some() {
-            into.push(Unit { path, way: None });
-        }
-        return false;
-    };
-    let node = Rc::new((tree, choices));
-    let child = |index: usize| {
-        let path = Prefix(path.0.iter().copied().chain([index as u32]).collect());
-        Unit { path, way: Some((node.clone(), index)) }
-    };
-    into.extend((0..last).map(child));
-    // Where there is one choice, nothing is copied.
-    path.0.push(last as u32);
-    into.push(Unit { path, way: Some((node, last)) });
-    true
-}
-
-/// Goes down by a choice. Whoever is the last to need the node takes it along.
-fn down<T: Tree + Clone>(node: Node<T>, index: usize) -> T {
-    let (mut tree, choices) = match Rc::try_unwrap(node) {
-        Ok(node) => node,
-        Err(shared) => {
-            let mut tree = shared.0.clone();
-            tree.take(&shared.1[index]);
-            return tree;
-        }
-    };
-    tree.take(&choices[index]);
-    tree
+    run.stats.done =
+        Some(state.share + state.lanes.values().map(|l| l.share.1 - l.share.0).sum::<f64>());
+    (flow, rest)
 }
 
 #[cfg(test)]

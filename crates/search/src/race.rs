@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::Solution;
 use num_bigint::BigUint;
 
-use crate::engines::Left;
-use crate::prefix::Prefix;
-use crate::run::{Ending, Halt, Run};
+use crate::engines::{Left, Open};
+use crate::run::{Ending, Halt, Run, heft};
+use crate::tree::{Going, Interval};
 
 /// An engine that can be stopped and goes on from there.
 pub(crate) trait Racer {
@@ -27,10 +27,9 @@ pub(crate) trait Racer {
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt>;
     /// The part of its search that is done, 0 where it cannot tell.
     fn share(&self) -> f64;
-    /// What a search that was stopped has not entered.
-    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
-        let _ = run;
-        Vec::new()
+    /// What a search that was stopped has left; `None` where it cannot be gone on with.
+    fn rest(&self) -> Option<Vec<Interval>> {
+        None
     }
     /// The number of solutions, where they are not counted one by one.
     fn total(&self) -> Option<BigUint> {
@@ -50,8 +49,62 @@ pub(crate) trait Racer {
     }
 }
 
-/// A racer that is made when its first lap comes; `None` when it does not take the puzzle.
-pub(crate) type Entry<'e> = Box<dyn FnOnce(&mut Run<'_>) -> Option<Box<dyn Racer + 'e>> + 'e>;
+/// A racer that is made when its first lap comes.
+pub(crate) struct Entry<'e> {
+    /// The engine in whose tree it could be gone on, were it not begun; `None` where there is none.
+    pub tree: Option<&'static str>,
+    /// Makes it; `None` when it does not take the puzzle.
+    pub make: Making<'e>,
+}
+
+/// Makes a racer.
+type Making<'e> = Box<dyn FnOnce(&mut Run<'_>) -> Option<Box<dyn Racer + 'e>> + 'e>;
+
+/// A search of a tree in a race.
+pub(crate) struct Racing<'r> {
+    /// What `--engine` calls it.
+    pub name: &'static str,
+    /// About how many nanoseconds a node takes.
+    pub cost: f64,
+    /// How many times less than it seems is done.
+    pub handicap: f64,
+    /// May it find a solution at any time?
+    pub lucky: bool,
+    /// Nanoseconds that it has spent on more than nodes.
+    pub besides: Box<dyn Fn() -> f64 + 'r>,
+    /// The search.
+    pub going: Going<'r>,
+}
+
+impl Racer for Racing<'_> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    fn besides(&self) -> f64 {
+        (self.besides)()
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        self.going.go(run)
+    }
+
+    fn share(&self) -> f64 {
+        self.going.share() / self.handicap
+    }
+
+    fn rest(&self) -> Option<Vec<Interval>> {
+        Some(self.going.rest().into_iter().collect())
+    }
+
+    fn lucky(&self) -> bool {
+        self.lucky
+    }
+}
 
 /// The first lap, which the first engine has for itself, in nanoseconds: most puzzles are solved in it.
 const FIRST: f64 = 8e6;
@@ -65,7 +118,8 @@ const SOON: f64 = 32e6;
 const NEAR: f64 = 4.0;
 /// The least part, however little an engine promises.
 const LEAST: f64 = 1.0 / 16.0;
-/// Where any engine may be lucky, all get as much for so many nanoseconds.
+/// Where any engine may be lucky, so many favourites get as much for so many nanoseconds.
+const FAVOURITES: usize = 2;
 const LUCKY: f64 = 2e9;
 /// Where all solutions are wanted, one engine must be decided on so that they can be told: after so many nanoseconds if
 /// it promises so many times as much as the others, and after so many at the latest.
@@ -74,8 +128,10 @@ const CLEARLY: f64 = 4.0;
 const LATEST: f64 = 1e9;
 /// What promises to take so many nanoseconds, which is a week, is no help where there was no memory for a better engine.
 const FOREVER: f64 = 6e14;
-/// Until then, so many solutions are kept for each engine.
+/// Until then, so many solutions are kept for each engine, or so many bytes of them: they are judged and told afterwards,
+/// which must not take long.
 const KEPT: usize = 4096;
+const KEPT_BYTES: u64 = 4 << 20;
 /// As many solutions are few: they are told when an engine has all of them.
 const FEW: u64 = 16;
 
@@ -105,8 +161,9 @@ impl Question {
 pub(crate) enum Finish {
     /// With the answer, or because it had to stop.
     Over(Left),
-    /// This entry is so far ahead that it should go on with all threads, from the start: nothing was told yet.
-    Leads(usize),
+    /// This entry is so far ahead that it should go on alone with this part of its tree, with all threads. What it has found
+    /// before that has been told.
+    Leads(usize, Interval),
 }
 
 /// The rules of a race.
@@ -131,13 +188,13 @@ pub(crate) fn race<'e>(entries: Vec<Entry<'e>>, heat: Heat, run: &mut Run<'_>) -
                 return Finish::Over(left);
             }
             if let Some(full) = race.full {
-                return Finish::Leads(full);
+                return race.leads(full, run);
             }
         }
         match race.decided() {
             Some(leader) if heat.threads <= 1 => return Finish::Over(race.go_on(leader, run)),
-            Some(leader) => return Finish::Leads(leader),
-            None if heat.laps == Some(number) => return Finish::Leads(0),
+            Some(leader) => return race.leads(leader, run),
+            None if heat.laps == Some(number) => return Finish::Leads(0, Interval::WHOLE),
             None if race.ranking().is_empty() || race.short && race.hopeless() => break,
             None => lap *= GROWTH,
         }
@@ -151,19 +208,25 @@ fn patience(spent: f64) -> f64 {
 }
 
 struct Lane<'e> {
-    entry: Option<Entry<'e>>,
+    tree: Option<&'static str>,
+    entry: Option<Making<'e>>,
     racer: Option<Box<dyn Racer + 'e>>,
     /// Nanoseconds spent on nodes.
     nodes: f64,
     counted: u64,
-    kept: Vec<Solution>,
+    /// Solutions that were not told, each with what is left after it.
+    kept: Vec<(Solution, Option<Vec<Interval>>)>,
+    /// What is left after the last that was told, where others were not.
+    told: Option<Option<Vec<Interval>>>,
     out: bool,
 }
 
 impl<'e> Lane<'e> {
     fn new(entry: Entry<'e>) -> Lane<'e> {
         let (racer, kept) = (None, Vec::new());
-        Lane { entry: Some(entry), racer, nodes: 0.0, counted: 0, kept, out: false }
+        let Entry { tree, make } = entry;
+        let (nodes, counted, told, out) = (0.0, 0, None, false);
+        Lane { tree, entry: Some(make), racer, nodes, counted, kept, told, out }
     }
 
     fn spent(&self) -> f64 {
@@ -201,8 +264,8 @@ impl Race<'_> {
         let few = matches!(self.heat.question, Question::Few(_));
         let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
         let least = match lucky {
-            true if i == 0 => patience(lane.spent()),
-            true => patience(lane.spent()) / 2.0,
+            true if i < FAVOURITES => patience(lane.spent()),
+            true => patience(lane.spent()) / 8.0,
             false => LEAST,
         };
         match best.is_finite() {
@@ -232,16 +295,27 @@ impl Race<'_> {
             lane.out = true;
             return None;
         };
-        let nodes = ((aim - spent) / racer.cost()).max(1.0) as u64;
+        let mut nodes = ((aim - spent) / racer.cost()).max(1.0) as u64;
         let most = match self.heat.question {
             Question::Few(few) => few as usize,
             _ => KEPT,
         };
-        let lapped = run.lap(nodes, lane.counted, &mut lane.kept, most, |run| racer.go(run));
-        lane.nodes += lapped.nodes as f64 * racer.cost();
-        lane.counted += lapped.counted;
+        let flow = loop {
+            let before = lane.counted + lane.kept.len() as u64;
+            let (lapped, found) = run.lap(nodes, before, |run| racer.go(run));
+            lane.nodes += lapped.nodes as f64 * racer.cost();
+            lane.counted += lapped.counted;
+            lane.kept.extend(found.map(|solution| (solution, racer.rest())));
+            let enough = lapped.flow == ControlFlow::Break(Halt::Ending(Ending::Enough));
+            nodes = nodes.saturating_sub(lapped.nodes);
+            let bytes: u64 = lane.kept.first().map_or(0, |(solution, _)| heft(solution));
+            let full = lane.kept.len() >= most || bytes * lane.kept.len() as u64 > KEPT_BYTES;
+            if !enough || full {
+                break lapped.flow;
+            }
+        };
         let proves = racer.proves();
-        match lapped.flow {
+        match flow {
             ControlFlow::Continue(()) if proves => return Some(self.won(i, run)),
             ControlFlow::Continue(()) => lane.out = true,
             // What one engine has no room for, another may have.
@@ -289,13 +363,24 @@ impl Race<'_> {
 
     /// Tells what a lane has found, and lets it go on alone.
     fn go_on(&mut self, i: usize, run: &mut Run<'_>) -> Left {
+        let mut flow = self.tell(i, run);
+        if let Some(racer) = self.lanes[i].racer.as_mut().filter(|_| flow.is_continue()) {
+            flow = racer.go(run);
+        }
+        (flow, self.open(i))
+    }
+
+    /// Tells what a lane has found, and leaves the rest to all threads.
+    fn leads(mut self, i: usize, run: &mut Run<'_>) -> Finish {
         let flow = self.tell(i, run);
-        let Some(racer) = self.lanes[i].racer.as_mut().filter(|_| flow.is_continue()) else {
-            return (flow, self.open(i, run));
-        };
-        let flow = racer.go(run);
-        let open = if flow.is_break() { racer.open(run) } else { Vec::new() };
-        (flow, open)
+        match self.lanes[i].racer.as_ref().and_then(|racer| racer.rest()) {
+            Some(rest) if flow.is_continue() => match <[Interval; 1]>::try_from(rest) {
+                Ok([rest]) => Finish::Leads(i, rest),
+                Err(_) => Finish::Over(self.go_on(i, run)),
+            },
+            _ if flow.is_continue() => Finish::Leads(i, Interval::WHOLE),
+            _ => Finish::Over((flow, self.open(i))),
+        }
     }
 
     /// A lane has searched everything.
@@ -305,19 +390,21 @@ impl Race<'_> {
             run.count(u64::try_from(&total).unwrap_or(u64::MAX));
             run.total = Some(total);
         }
-        let open = if flow.is_break() { self.open(i, run) } else { Vec::new() };
-        (flow, open)
+        (flow, self.open(i))
     }
 
-    /// The race must stop: the lane that has found most is the one that is told of.
+    /// The race must stop: the lane that has found most is the one that is told of, if it can be gone on with.
     fn stopped(&mut self, flow: ControlFlow<Halt>, run: &mut Run<'_>) -> Left {
-        let found = |&i: &usize| (self.lanes[i].counted, self.lanes[i].kept.len());
+        let found = |&i: &usize| {
+            let Lane { counted, kept, tree, racer, .. } = &self.lanes[i];
+            (*counted, kept.len(), tree.is_some(), racer.is_some())
+        };
         let i = self.ranking().into_iter().rev().max_by_key(found).unwrap_or(0);
         let share = self.lanes[i].racer.as_ref().filter(|racer| racer.proves()).map(|r| r.share());
         run.stats.done = share.or(run.stats.done);
         match self.tell(i, run) {
-            failed @ ControlFlow::Break(Halt::Failure(_)) => (failed, Vec::new()),
-            _ => (flow, self.open(i, run)),
+            failed @ ControlFlow::Break(Halt::Failure(_)) => (failed, Open::Unresumable),
+            _ => (flow, self.open(i)),
         }
     }
 
@@ -325,11 +412,27 @@ impl Race<'_> {
         let lane = &mut self.lanes[i];
         run.chosen = lane.racer.as_ref().map(|racer| racer.name());
         run.count(std::mem::take(&mut lane.counted));
-        lane.kept.drain(..).try_for_each(|solution| run.solution(&solution))
+        let Lane { kept, told, .. } = lane;
+        let count = kept.len();
+        for (number, (solution, rest)) in (1..).zip(kept.drain(..)) {
+            if let flow @ ControlFlow::Break(_) = run.solution(&solution) {
+                *told = (number < count).then_some(rest);
+                return flow;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
-    fn open(&self, i: usize, run: &mut Run<'_>) -> Vec<Prefix> {
-        self.lanes[i].racer.as_ref().map_or(vec![Prefix::ROOT], |racer| racer.open(run))
+    fn open(&self, i: usize) -> Open {
+        let Lane { tree, racer, told, .. } = &self.lanes[i];
+        let rest = match told {
+            Some(rest) => rest.clone(),
+            None => racer.as_ref().map_or(Some(vec![Interval::WHOLE]), |racer| racer.rest()),
+        };
+        match (tree, rest) {
+            (Some(tree), Some(rest)) => Open::Parts(tree, rest),
+            _ => Open::Unresumable,
+        }
     }
 }
 
@@ -339,6 +442,7 @@ mod tests {
 
     use super::*;
     use crate::run::{Limits, StopFlag};
+    use crate::unit::Rest;
 
     /// An engine that counts one solution at the end of so many nodes, or runs out of memory there.
     struct Runner<'c> {
@@ -378,16 +482,17 @@ mod tests {
     fn counted(runners: &[(u64, bool)], limits: Limits) -> (Ending, u64, Vec<u64>) {
         let spent: Vec<Cell<u64>> = runners.iter().map(|_| Cell::new(0)).collect();
         let entry = |(&(nodes, fails), spent)| -> Entry<'_> {
-            Box::new(move |_| Some(Box::new(Runner { at: 0, nodes, fails, spent })))
+            let runner = Runner { at: 0, nodes, fails, spent };
+            Entry { tree: None, make: Box::new(move |_| Some(Box::new(runner))) }
         };
         let entries = runners.iter().zip(&spent).map(entry).collect();
         let heat = Heat { question: Question::Count, threads: 1, laps: None };
         let mut nobody = ();
         let mut run = Run::without_puzzle(limits, StopFlag::default(), &mut nobody);
-        let Finish::Over((flow, open)) = race(entries, heat, &mut run) else {
+        let Finish::Over((flow, _)) = race(entries, heat, &mut run) else {
             panic!("one thread decides by itself")
         };
-        let outcome = run.finish(flow, open).unwrap();
+        let outcome = run.finish(flow, Rest::Everything).unwrap();
         let spent = spent.iter().map(Cell::get).collect();
         (outcome.ending, outcome.stats.solutions, spent)
     }

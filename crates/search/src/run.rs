@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use marquetry_puzzle::{Fault, Part, Puzzle, Score, Solution, Symmetries, judge};
 
 use num_bigint::BigUint;
 
-use crate::prefix::Prefix;
+use crate::tree::Path;
+use crate::unit::Rest;
 
 mod lap;
 
@@ -133,9 +134,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// The exact number of solutions, where it was counted without listing and may be beyond [`Stats::solutions`].
     pub total: Option<BigUint>,
-    /// Where it would have gone on: empty when exhausted, for engines that do not search a tree, and where the list
-    /// would take more memory than there is. A search that was stopped and left nothing open cannot be gone on with.
-    pub open: Vec<Prefix>,
+    /// What it has not searched.
+    pub rest: Rest,
     /// The engine that an automatic choice fell on.
     pub chosen: Option<&'static str>,
     /// Are the solutions of a sliding puzzle proven to be shortest? `None` where the engine does not say.
@@ -153,7 +153,7 @@ impl Outcome {
             ending,
             stats,
             total: None,
-            open: Vec::new(),
+            rest: Rest::Nothing,
             chosen: None,
             shortest: None,
             trouble: None,
@@ -172,8 +172,10 @@ impl Outcome {
 pub enum Failure {
     /// This engine cannot do this puzzle with these settings.
     Unsupported(String),
-    /// The search was to begin in a subtree that there is not: it is of another puzzle, engine or version.
-    NoSuchSubtree(Prefix),
+    /// The search was to go to a node that there is not: its path is of another puzzle, engine or version.
+    NoSuchPath(Path),
+    /// A unit is of another search than this one, and in what.
+    OtherJob(&'static str),
     /// A thread of the search panicked, with these words: a fault of ours, or of the watcher.
     Panicked(String),
     /// The engine reported a solution that the judge refuses: a fault of ours.
@@ -184,14 +186,13 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Unsupported(why) => f.write_str(why),
-            Failure::NoSuchSubtree(Prefix(path)) => {
-                let path: Vec<String> = path.iter().map(u32::to_string).collect();
+            Failure::NoSuchPath(path) => {
                 write!(
                     f,
-                    "the prefix {} leads nowhere: it is of another puzzle, engine or version",
-                    path.join(".")
+                    "the path {path} leads nowhere: it is of another puzzle, engine or version"
                 )
             }
+            Failure::OtherJob(differs) => write!(f, "the unit {differs}"),
             Failure::Panicked(words) => {
                 write!(f, "a thread of the search panicked, which is a fault of Marquetry: {words}")
             }
@@ -212,6 +213,8 @@ pub enum Halt {
     Ending(Ending),
     /// What was searched so far cannot be trusted.
     Failure(Failure),
+    /// Another thread has nothing to do: give it a part of the work and go on.
+    Share,
 }
 
 impl Halt {
@@ -221,6 +224,8 @@ impl Halt {
     }
 }
 
+/// How many looks pass before work is split again, so that it is not split into crumbs.
+const SHARE_AFTER: u64 = 4;
 /// The most nodes that pass between two looks at the clock, and about the time that passes where nodes are slow.
 const LOOK_EVERY: u64 = 1024;
 const LOOK_WITHIN: Duration = Duration::from_millis(2);
@@ -243,7 +248,33 @@ pub(crate) fn heft(solution: &Solution) -> u64 {
     (inside + 2 * size_of::<Solution>()) as u64
 }
 
-/// What was reported already, where each solution is to be reported once up to symmetry.
+/// What each solution goes through where it is to be reported once up to symmetry.
+enum Sift<'a> {
+    /// All are reported: nothing is equal, or the engine meets one of each class.
+    All,
+    /// Those are reported that are the least of their images: the engine meets all.
+    Least(Symmetries<'a>),
+    /// The engine passes on one of each class, and the least of its images is reported.
+    Standing(Symmetries<'a>),
+    /// The first of each class is. For paths of a sliding puzzle, of which an engine may meet one image and not the other.
+    First(Sieve<'a>),
+}
+
+impl<'a> Sift<'a> {
+    fn again<'w>(&self) -> Sift<'w>
+    where
+        'a: 'w,
+    {
+        match self {
+            Sift::All => Sift::All,
+            Sift::Least(symmetries) => Sift::Least(symmetries.clone()),
+            Sift::Standing(symmetries) => Sift::Standing(symmetries.clone()),
+            Sift::First(sieve) => Sift::First(Sieve::new(sieve.symmetries.clone())),
+        }
+    }
+}
+
+/// What was reported already.
 struct Sieve<'a> {
     symmetries: Symmetries<'a>,
     seen: HashSet<Solution>,
@@ -267,8 +298,7 @@ impl<'a> Sieve<'a> {
 pub struct Run<'a> {
     /// What solutions are judged by; an exact cover problem has a judge of its own.
     puzzle: Option<&'a Puzzle>,
-    /// Set where each solution is to be reported once up to symmetry.
-    distinct: Option<Sieve<'a>>,
+    sift: Sift<'a>,
     /// Are boards of tiles that look alike one? Then engines may show one of some tiles alike for all of them.
     looks: bool,
     /// Are only turns symmetries, and reflections none?
@@ -277,6 +307,11 @@ pub struct Run<'a> {
     stop: StopFlag,
     /// Set when the other threads of this search are told to stop.
     over: StopFlag,
+    /// What the threads of a search have in common, where they share its tree.
+    pool: Option<&'a Pool>,
+    /// Nodes that the pool knows of, and when it may ask for a part of the work again.
+    pooled: u64,
+    next_share: u64,
     trusted: bool,
     watch: &'a mut dyn Watch,
     started: Instant,
@@ -289,18 +324,16 @@ pub struct Run<'a> {
     relayed: u64,
     /// The counters; engines may set `done`.
     pub stats: Stats,
-    /// Where in its whole search the part begins that an engine is at, and how much of it that is, 0 to 1 each.
-    pub part: (f64, f64),
     /// The exact number of solutions, set by engines that count without listing.
     pub total: Option<BigUint>,
+    /// How many solutions each that is counted stands for, where it is more than one.
+    pub(crate) scale: Option<BigUint>,
     /// Set by engines that know whether their solutions are shortest.
     pub shortest: Option<bool>,
     /// Set by engines together with [`Ending::DiskLimit`].
     pub trouble: Option<String>,
     /// Set by engines that choose another.
     pub chosen: Option<&'static str>,
-    /// Set when what is left open takes more memory than there is.
-    pub lost: bool,
 }
 
 impl<'a> Run<'a> {
@@ -312,8 +345,12 @@ impl<'a> Run<'a> {
         stop: StopFlag,
         watch: &'a mut dyn Watch,
     ) -> Run<'a> {
-        let distinct = distinct.then(|| Sieve::new(Symmetries::of(puzzle)));
-        Run { puzzle: Some(puzzle), distinct, ..Run::without_puzzle(limits, stop, watch) }
+        let sift = match puzzle {
+            _ if !distinct => Sift::All,
+            Puzzle::Sliding(_) => Sift::First(Sieve::new(Symmetries::of(puzzle))),
+            _ => Sift::Least(Symmetries::of(puzzle)),
+        };
+        Run { puzzle: Some(puzzle), sift, ..Run::without_puzzle(limits, stop, watch) }
     }
 
     /// Starts the clock of a search that reports its solutions by itself.
@@ -321,12 +358,15 @@ impl<'a> Run<'a> {
         let now = Instant::now();
         Run {
             puzzle: None,
-            distinct: None,
+            sift: Sift::All,
             looks: false,
             turns: false,
             limits,
             stop,
             over: StopFlag::default(),
+            pool: None,
+            pooled: 0,
+            next_share: 0,
             trusted: false,
             watch,
             started: now,
@@ -336,27 +376,42 @@ impl<'a> Run<'a> {
             looked: Duration::ZERO,
             relayed: 0,
             stats: Stats::default(),
-            part: (0.0, 1.0),
             total: None,
+            scale: None,
             shortest: None,
             trouble: None,
             chosen: None,
-            lost: false,
         }
+    }
+
+    /// What it asks, so that other runs can ask the same.
+    pub(crate) fn asked(&self) -> Asked<'a> {
+        let Run { puzzle, looks, turns, .. } = *self;
+        Asked { puzzle, sift: self.sift.again(), looks, turns, scale: self.scale.clone() }
+    }
+
+    /// What is searched.
+    pub(crate) fn puzzle(&self) -> Option<&'a Puzzle> {
+        self.puzzle
     }
 
     /// Reports boards of tiles that look alike once, with `turns` even if one has to be turned.
     pub(crate) fn by_looks(&mut self, turns: bool) {
         if let Some(puzzle @ Puzzle::Matching(_)) = self.puzzle {
             self.looks = true;
-            self.distinct = Some(Sieve::new(Symmetries::of_looks(puzzle, turns)));
+            self.sift = Sift::Least(Symmetries::of_looks(puzzle, turns));
         }
     }
 
     /// Takes solutions as the same only if one is the other turned, not if it is reflected.
     pub(crate) fn by_turns(&mut self) {
         self.turns = true;
-        self.distinct = self.distinct.take().map(|sieve| Sieve::new(sieve.symmetries.turns()));
+        self.sift = match std::mem::replace(&mut self.sift, Sift::All) {
+            Sift::Least(symmetries) => Sift::Least(symmetries.turns()),
+            Sift::Standing(symmetries) => Sift::Standing(symmetries.turns()),
+            Sift::First(sieve) => Sift::First(Sieve::new(sieve.symmetries.turns())),
+            Sift::All => Sift::All,
+        };
     }
 
     /// Are only turns symmetries, and reflections none?
@@ -379,7 +434,7 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn tick(&mut self) -> ControlFlow<Halt> {
         if self.stats.nodes >= self.next_look {
-            self.look()?;
+            self.look_done(|| None)?;
         }
         self.stats.nodes += 1;
         ControlFlow::Continue(())
@@ -413,14 +468,28 @@ impl<'a> Run<'a> {
 
     /// Looks at the limits, the stop flag and the clock.
     pub fn look(&mut self) -> ControlFlow<Halt> {
-        self.look_done(|| None)
+        self.look_around(|| None)
     }
 
+    /// The same for a search that can be split where it stands.
     #[cold]
     fn look_done(&mut self, done: impl FnOnce() -> Option<f64>) -> ControlFlow<Halt> {
+        self.look_around(done)?;
+        if self.pool.is_some_and(|pool| pool.idle.load(Ordering::Relaxed) > 0)
+            && self.stats.nodes >= self.next_share
+        {
+            self.next_share = self.stats.nodes + SHARE_AFTER * self.look_every;
+            return ControlFlow::Break(Halt::Share);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look_around(&mut self, done: impl FnOnce() -> Option<f64>) -> ControlFlow<Halt> {
         let end = |ending| ControlFlow::Break(Halt::Ending(ending));
         self.stats.elapsed = self.started.elapsed();
-        if self.limits.nodes.is_some_and(|most| self.stats.nodes >= most) {
+        self.pool_nodes();
+        let nodes = self.pool.map_or(self.stats.nodes, |pool| pool.nodes.load(Ordering::Relaxed));
+        if self.limits.nodes.is_some_and(|most| nodes >= most) {
             return end(Ending::NodeLimit);
         }
         if self.stop.stopped() || self.over.stopped() {
@@ -431,7 +500,7 @@ impl<'a> Run<'a> {
         }
         if self.reported.elapsed() >= REPORT_EVERY {
             self.reported = Instant::now();
-            self.stats.done = done().map(|share| self.in_all(share)).or(self.stats.done);
+            self.stats.done = done().or(self.stats.done);
             self.watch.progress(&self.stats);
         }
         // On a large board a node can take a millisecond: looks are as far apart as the time between them allows.
@@ -441,19 +510,20 @@ impl<'a> Run<'a> {
             false => (self.look_every / 2).max(1),
         };
         self.looked = self.stats.elapsed;
-        let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - self.stats.nodes);
+        let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - nodes);
         self.next_look = self.stats.nodes + left.min(self.look_every);
         ControlFlow::Continue(())
     }
 
-    /// A share of the part that the engine is at as one of the whole search.
-    pub fn in_all(&self, share: f64) -> f64 {
-        self.part.0 + self.part.1 * share
-    }
-
-    /// Judges a solution and reports it, unless it is to be reported up to symmetry and was.
+    /// Judges a solution and reports it, unless it is to be reported up to symmetry and another one stands for it.
     pub fn solution(&mut self, solution: &Solution) -> ControlFlow<Halt> {
-        let labelled = self.labelled(solution);
+        if let Sift::Least(symmetries) = &self.sift
+            && !symmetries.is_least(solution)
+        {
+            return ControlFlow::Continue(());
+        }
+        // Who hands on to another run hands on what it met.
+        let labelled = if self.trusted { Cow::Borrowed(solution) } else { self.labelled(solution) };
         let solution = labelled.as_ref();
         let verdict = self.puzzle.filter(|_| !self.trusted).map(|puzzle| judge(puzzle, solution));
         match verdict.transpose() {
@@ -465,12 +535,17 @@ impl<'a> Run<'a> {
             }
             Err(faults) => return ControlFlow::Break(Halt::wrong(faults)),
         }
-        let least = self.distinct.as_ref().map(|sieve| sieve.symmetries.canonical(solution));
-        if let (Some(least), Some(sieve)) = (&least, &mut self.distinct)
-            && !sieve.insert(least)
-        {
-            return ControlFlow::Continue(());
-        }
+        let least = match &mut self.sift {
+            Sift::All | Sift::Least(_) => None,
+            Sift::Standing(symmetries) => Some(symmetries.canonical(solution)),
+            Sift::First(sieve) => {
+                let least = sieve.symmetries.canonical(solution);
+                if !sieve.insert(&least) {
+                    return ControlFlow::Continue(());
+                }
+                Some(least)
+            }
+        };
         let solution = least.as_ref().unwrap_or(solution);
         self.stats.solutions += 1;
         self.stats.elapsed = self.started.elapsed();
@@ -484,16 +559,24 @@ impl<'a> Run<'a> {
     /// Breaks when what was reported takes more memory than there is for it. The last solution has been reported, so
     /// that whoever goes on does not miss it.
     fn has_room_for_more(&self) -> ControlFlow<Halt> {
-        let kept = self.distinct.as_ref().map_or(0, |sieve| sieve.bytes);
+        let kept = if let Sift::First(sieve) = &self.sift { sieve.bytes } else { 0 };
         if self.limits.memory.is_some_and(|most| kept > most / 2) {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
         }
         ControlFlow::Continue(())
     }
 
+    /// The engine passes on one solution of each class: nothing need be compared.
+    pub(crate) fn stands_already(&mut self) {
+        self.sift = match std::mem::replace(&mut self.sift, Sift::All) {
+            Sift::Least(symmetries) => Sift::Standing(symmetries),
+            sift => sift,
+        };
+    }
+
     /// The engine meets each solution once up to symmetry by itself: nothing need be remembered and compared.
     pub fn distinct_already(&mut self) {
-        self.distinct = None;
+        self.sift = Sift::All;
     }
 
     /// How many solutions are wanted; `None` when all are.
@@ -516,6 +599,7 @@ impl<'a> Run<'a> {
             limits: Limits { solutions: None, ..self.limits },
             stop: self.stop.clone(),
             over: StopFlag::default(),
+            pool: None,
             started: self.started,
         }
     }
@@ -551,26 +635,63 @@ impl<'a> Run<'a> {
         self.relayed
     }
 
+    /// Tells the other threads of the nodes since the last look.
+    pub(crate) fn pool_nodes(&mut self) {
+        if let Some(pool) = self.pool {
+            let new = self.stats.nodes - std::mem::replace(&mut self.pooled, self.stats.nodes);
+            pool.nodes.fetch_add(new, Ordering::Relaxed);
+        }
+    }
+
     /// The memory an engine may use.
     pub fn memory(&self) -> Option<u64> {
         self.limits.memory
     }
 
     /// Turns the way an engine's loop ended into an outcome.
-    pub fn finish(
-        mut self,
-        flow: ControlFlow<Halt>,
-        open: Vec<Prefix>,
-    ) -> Result<Outcome, Failure> {
+    pub fn finish(mut self, flow: ControlFlow<Halt>, rest: Rest) -> Result<Outcome, Failure> {
         self.stats.elapsed = self.started.elapsed();
+        if let Some(scale) = &self.scale {
+            let total = scale * self.stats.counted;
+            self.stats.counted = u64::try_from(&total).unwrap_or(u64::MAX);
+            (self.stats.solutions, self.total) = (self.stats.counted, Some(total));
+        }
         let ending = match flow {
             ControlFlow::Continue(()) => Ending::Exhausted,
             ControlFlow::Break(Halt::Ending(ending)) => ending,
             ControlFlow::Break(Halt::Failure(failure)) => return Err(failure),
+            ControlFlow::Break(Halt::Share) => Ending::Cancelled,
         };
-        let open = if self.lost { Vec::new() } else { open };
+        let rest = if ending == Ending::Exhausted { Rest::Nothing } else { rest };
         let Run { stats, total, shortest, trouble, chosen, .. } = self;
-        Ok(Outcome { total, open, shortest, trouble, chosen, ..Outcome::new(ending, stats) })
+        Ok(Outcome { total, rest, shortest, trouble, chosen, ..Outcome::new(ending, stats) })
+    }
+}
+
+/// What a run asks.
+pub(crate) struct Asked<'a> {
+    puzzle: Option<&'a Puzzle>,
+    sift: Sift<'a>,
+    looks: bool,
+    turns: bool,
+    /// See [`Run::scale`].
+    pub scale: Option<BigUint>,
+}
+
+impl<'a> Asked<'a> {
+    /// A run that asks it. Starts the clock.
+    pub fn run<'w>(&self, limits: Limits, stop: StopFlag, watch: &'w mut dyn Watch) -> Run<'w>
+    where
+        'a: 'w,
+    {
+        Run {
+            puzzle: self.puzzle,
+            sift: self.sift.again(),
+            looks: self.looks,
+            turns: self.turns,
+            scale: self.scale.clone(),
+            ..Run::without_puzzle(limits, stop, watch)
+        }
     }
 }
 
@@ -583,7 +704,17 @@ pub struct Crew<'a> {
     limits: Limits,
     stop: StopFlag,
     over: StopFlag,
+    pub(crate) pool: Option<&'a Pool>,
     started: Instant,
+}
+
+/// What the threads of a search that share its tree have in common.
+#[derive(Default)]
+pub(crate) struct Pool {
+    /// Nodes of all of them.
+    pub nodes: AtomicU64,
+    /// How many have nothing to do.
+    pub idle: AtomicUsize,
 }
 
 impl<'a> Crew<'a> {
@@ -594,12 +725,15 @@ impl<'a> Crew<'a> {
     {
         Run {
             puzzle: self.puzzle,
-            distinct: None,
+            sift: Sift::All,
             looks: self.looks,
             turns: self.turns,
             limits: self.limits,
             stop: self.stop.clone(),
             over: self.over.clone(),
+            pool: self.pool,
+            pooled: 0,
+            next_share: 0,
             trusted: true,
             watch,
             started: self.started,
@@ -609,12 +743,11 @@ impl<'a> Crew<'a> {
             looked: Duration::ZERO,
             relayed: 0,
             stats: Stats::default(),
-            part: (0.0, 1.0),
             total: None,
+            scale: None,
             shortest: None,
             trouble: None,
             chosen: None,
-            lost: false,
         }
     }
 

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
 
 use crate::engines::{Settings, proved};
-use crate::prefix::{Moved, Prefix, Tree, walk_seen};
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag};
 use crate::tiling::Listing;
 use crate::tiling::cover::{Cover, Tables};
 use crate::tiling::model::Model;
+use crate::tree::{Moved, Tree, Walk};
+use crate::unit::Rest;
 use crate::{matching, tiling};
 
 /// A search tree whose nodes are boards.
@@ -92,8 +93,8 @@ pub fn steps(
     look: &mut dyn FnMut(&Step) -> ControlFlow<()>,
 ) -> Result<Outcome, Failure> {
     let engine = watchable(puzzle, settings)?;
-    if settings.from != Prefix::ROOT {
-        let words = "a search is shown from its beginning, not from a prefix";
+    if settings.from.is_some() {
+        let words = "a search is shown from its beginning";
         return Err(Failure::Unsupported(words.into()));
     }
     if let Some(outcome) = proved(puzzle) {
@@ -112,39 +113,40 @@ pub fn steps(
             ControlFlow::Break(Halt::Ending(Ending::Cancelled))
         }
     };
-    let (flow, open) = match (puzzle, engine) {
+    let flow = match (puzzle, engine) {
         (Puzzle::Tiling(p), "cover") => {
             let model = match Model::new(p, &mut run) {
                 ControlFlow::Continue(model) => model,
                 ControlFlow::Break(halt) => {
-                    return run.finish(ControlFlow::Break(halt), vec![Prefix::ROOT]);
+                    return run.finish(ControlFlow::Break(halt), Rest::Everything);
                 }
             };
             let tables = Tables::new(&model, Listing::new(&model, settings, &mut run));
-            go(puzzle, &mut Cover::new(&tables), &mut run, &mut look)
+            go(puzzle, Cover::new(&tables), &mut run, &mut look)
         }
         (Puzzle::Tiling(p), _) => {
-            go(puzzle, &mut tiling::reference::FirstCell::new(p), &mut run, &mut look)
+            go(puzzle, tiling::reference::FirstCell::new(p), &mut run, &mut look)
         }
         (Puzzle::Matching(p), _) => {
-            go(puzzle, &mut matching::reference::Rows::new(p), &mut run, &mut look)
+            go(puzzle, matching::reference::Rows::new(p), &mut run, &mut look)
         }
         (Puzzle::Sliding(_), _) => {
             let words = "a sliding puzzle is not searched by laying pieces";
             return Err(Failure::Unsupported(words.into()));
         }
     };
-    run.finish(flow, open)
+    let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
+    run.finish(flow, rest)
 }
 
 fn go<T: Laying>(
     puzzle: &Puzzle,
-    tree: &mut T,
+    tree: T,
     run: &mut Run<'_>,
     look: &mut impl FnMut(&Step) -> ControlFlow<Halt>,
-) -> (ControlFlow<Halt>, Vec<Prefix>) {
+) -> ControlFlow<Halt> {
     let mut lying: Vec<(Option<(usize, Cell)>, Why)> = Vec::new();
-    walk_seen(tree, run, |tree, moved, stats| {
+    Walk::new(tree).go_seen(run, |tree, moved, stats| {
         let (newest, act) = match moved {
             Moved::Down { number, of, ways } => {
                 let whole = tree.solution();
@@ -208,7 +210,7 @@ mod tests {
         let (settings, limits) = (Settings::default(), Limits::default());
         let ended = steps(&puzzle(), &settings, limits, StopFlag::default(), &mut look).unwrap();
         assert_eq!((ended.ending, ended.stats.nodes), (Ending::Cancelled, 1));
-        assert!(!ended.open.is_empty());
+        assert_eq!(ended.rest, Rest::Everything, "a search that is shown is not gone on with");
         let other = Settings { engine: Some("lister".into()), ..Settings::default() };
         assert!(steps(&puzzle(), &other, limits, StopFlag::default(), &mut look).is_err());
     }

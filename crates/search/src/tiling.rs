@@ -5,30 +5,29 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::Tiling;
 
-use crate::engines::{Left, Settings};
-use crate::parallel::{UNITS, share_out, units};
-use crate::prefix::{Prefix, Walk, walk};
-use crate::race::{Entry, Finish, Heat, Question, Racer, race};
+use crate::engines::{Left, Open, Settings, Work, all, rest_of};
+use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
 use crate::run::{Halt, Run};
+use crate::tree::{Climb, Going, Interval, Walk};
 use counter::Counting;
 use cover::{Cover, Tables};
 use dives::Dives;
-use lister::{Going, Lister};
+use lister::Lister;
 use model::Model;
 use orbits::Orbits;
 use quotient::Quotient;
 use window::{Order, Window};
 
-pub mod counter;
-pub mod cover;
-pub mod dives;
-pub mod lister;
-pub mod model;
-pub mod orbits;
+mod counter;
+pub(crate) mod cover;
+mod dives;
+mod lister;
+pub(crate) mod model;
+mod orbits;
 pub mod pick;
-pub mod quotient;
-pub mod reference;
-pub mod window;
+mod quotient;
+pub(crate) mod reference;
+mod window;
 
 /// States of so many bits are counted together; where they are longer, few of them are equal.
 const NARROW: u32 = 24;
@@ -38,35 +37,12 @@ const SMALL: usize = 64;
 /// on an edge of 6 cells, 1.7 times on 10 and 1.4 times on 12.
 const EDGE: usize = 12;
 
-/// The first number of a prefix of [`auto`]: which engine the rest is of.
-const LISTER: u32 = 0;
-const COVER: u32 = 1;
-
-/// Lets the counter, the lister and the general engine race; the looks of the puzzle say who begins. A prefix begins with
-/// the engine that left it open, so that whoever goes on does so with the same.
-pub fn auto(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
-    let model = match Model::new(puzzle, run) {
-        ControlFlow::Continue(model) => model,
-        ControlFlow::Break(halt) => return unbegun(halt, settings),
-    };
-    let (engine, left) = match settings.from.0.split_first() {
-        None => (None, contest(&model, settings, run)),
-        Some((&engine, from)) => {
-            let below = Settings { from: Prefix(from.to_vec()), ..settings.clone() };
-            let left = match engine {
-                LISTER => list(&model, &below, run),
-                COVER => Some(search(&model, &below, run)),
-                _ => None,
-            };
-            (Some(engine), left.unwrap_or_else(|| (settings.from.leads_nowhere(), Vec::new())))
-        }
-    };
-    let engine = engine.unwrap_or(if run.chosen == Some("lister") { LISTER } else { COVER });
-    let marked = |prefix: Prefix| match prefix == Prefix::ROOT {
-        true => prefix,
-        false => Prefix([&[engine], &prefix.0[..]].concat()),
-    };
-    (left.0, left.1.into_iter().map(marked).collect())
+/// Lets the counter, the lister and the general engine race; the looks of the puzzle say who begins.
+pub(crate) fn auto(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
+    match Model::new(puzzle, run) {
+        ControlFlow::Continue(model) => contest(&model, settings, run),
+        ControlFlow::Break(halt) => unbegun(halt, "cover"),
+    }
 }
 
 fn contest(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
@@ -100,13 +76,12 @@ fn contest(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
     };
     match race(field.iter().map(entry).collect(), heat, run) {
         Finish::Over(left) => left,
-        Finish::Leads(i) if field[i] == "lister" => {
-            run.chosen = Some("lister");
-            list(model, settings, run).unwrap_or_else(|| search(model, settings, run))
-        }
-        Finish::Leads(_) => {
-            run.chosen = Some("cover");
-            search(model, settings, run)
+        Finish::Leads(i, part) => {
+            let lister = field[i] == "lister";
+            run.chosen = Some(if lister { "lister" } else { "cover" });
+            let mut work = rest_of(settings, part);
+            let left = if lister { list(model, settings, &mut work, run) } else { None };
+            left.unwrap_or_else(|| search(model, settings, &mut work, run))
         }
     }
 }
@@ -145,7 +120,7 @@ impl<'m> Bench<'m> {
     }
 
     fn counter<'b>(&'b self, plan: &'b [Quotient]) -> Entry<'b> {
-        Box::new(|_| Some(Box::new(Counting::new(plan))))
+        Entry { tree: None, make: Box::new(|_| Some(Box::new(Counting::new(plan)))) }
     }
 
     fn lister<'b>(&'b self, ways: usize) -> Entry<'b> {
@@ -160,25 +135,29 @@ impl<'m> Bench<'m> {
         &'b self,
         window: &'b OnceCell<Option<Window<K>>>,
     ) -> Entry<'b> {
-        Box::new(move |_| {
+        let make = move || -> Option<Box<dyn Racer + 'b>> {
             let orbits = self
                 .orbits
                 .get_or_init(|| lister::orbits(self.model, &self.order, self.listing.distinct));
             let window = window.get_or_init(|| Window::new(self.model, &self.order, orbits));
             let lister = Lister::new(self.model, window.as_ref()?, orbits, self.listing);
-            Some(Box::new(Going::new(lister)))
-        })
+            let (cost, besides) = (lister.cost(), lister.besides());
+            Some(racing("lister", cost, besides, Box::new(lister)))
+        };
+        Entry { tree: Some("lister"), make: Box::new(move |_| make()) }
     }
 
     fn cover(&self) -> Entry<'_> {
-        Box::new(|_| {
-            let tables = self.tables();
-            Some(Box::new(Covering { walk: Walk::new(Cover::new(tables)), cost: tables.cost() }))
-        })
+        let make = || {
+            let walk = Box::new(Walk::new(Cover::new(self.tables())));
+            racing("cover", self.tables().cost(), Box::new(|| 0.0), walk)
+        };
+        Entry { tree: Some("cover"), make: Box::new(move |_| Some(make())) }
     }
 
     fn dives(&self) -> Entry<'_> {
-        Box::new(|_| Some(Box::new(dives(self.tables(), self.model, self.settings.seed))))
+        let make = || Box::new(dives(self.tables(), self.model, self.settings.seed));
+        Entry { tree: Some("cover"), make: Box::new(move |_| Some(make())) }
     }
 
     fn tables(&self) -> &Tables<'m> {
@@ -192,77 +171,78 @@ fn dives<'t>(tables: &'t Tables<'t>, model: &Model<'_>, seed: u64) -> Dives<Cove
     Dives::new(Cover::new(tables), pieces as u64, tables.cost(), seed)
 }
 
-/// The general engine in a race.
-struct Covering<'t> {
-    walk: Walk<Cover<'t>>,
+/// A search of a whole tree in a race.
+fn racing<'r>(
+    name: &'static str,
     cost: f64,
+    besides: Box<dyn Fn() -> f64 + 'r>,
+    climber: Box<dyn Climb + 'r>,
+) -> Box<dyn Racer + 'r> {
+    let going = Going::new(climber, Interval::WHOLE);
+    Box::new(Racing { name, cost, handicap: 1.0, lucky: true, besides, going })
 }
 
-impl Racer for Covering<'_> {
-    fn name(&self) -> &'static str {
-        "cover"
+/// Runs the general engine: for a first solution by dives too.
+pub(crate) fn cover(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
+    let model = match Model::new(puzzle, run) {
+        ControlFlow::Continue(model) => model,
+        ControlFlow::Break(halt) => return unbegun(halt, "cover"),
+    };
+    if run.wanted() != Some(1) || settings.count {
+        return search(&model, settings, &mut all(settings), run);
     }
-
-    fn cost(&self) -> f64 {
-        self.cost
-    }
-
-    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        self.walk.go(run)
-    }
-
-    fn share(&self) -> f64 {
-        self.walk.share()
-    }
-
-    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
-        self.walk.open(run)
+    let bench = Bench::new(&model, Order::new(&model), settings, run);
+    let entries = vec![bench.dives(), bench.cover()];
+    let heat = Heat { question: Question::Few(1), threads: settings.threads, laps: None };
+    match race(entries, heat, run) {
+        Finish::Over(left) => left,
+        Finish::Leads(_, part) => search(&model, settings, &mut rest_of(settings, part), run),
     }
 }
 
-/// Runs the general engine.
-pub fn cover(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Left {
+/// Makes the tables of the general engine and works with them.
+pub(crate) fn cover_with(
+    puzzle: &Tiling,
+    settings: &Settings,
+    work: &mut Work<'_>,
+    run: &mut Run<'_>,
+) -> Left {
     match Model::new(puzzle, run) {
-        ControlFlow::Continue(model) => search(&model, settings, run),
-        ControlFlow::Break(halt) => unbegun(halt, settings),
+        ControlFlow::Continue(model) => search(&model, settings, work, run),
+        ControlFlow::Break(halt) => unbegun(halt, "cover"),
     }
 }
 
-fn search(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
-    if run.wanted() == Some(1) && !settings.count && settings.from == Prefix::ROOT {
-        let bench = Bench::new(model, Order::new(model), settings, run);
-        let entries = vec![bench.dives(), bench.cover()];
-        let heat = Heat { question: Question::Few(1), threads: settings.threads, laps: None };
-        if let Finish::Over(left) = race(entries, heat, run) {
-            return left;
-        }
-    }
+fn search(model: &Model<'_>, settings: &Settings, work: &mut Work<'_>, run: &mut Run<'_>) -> Left {
     let tables = Tables::new(model, Listing::new(model, settings, run));
-    let bare = Cover::new(&tables);
-    let search = |from: &Prefix, run: &mut Run<'_>| walk(&mut bare.clone(), from, run);
-    if settings.threads <= 1 {
-        return search(&settings.from, run);
-    }
-    match units(&bare, settings, run) {
-        Ok(units) => share_out(&units, settings.threads, run, search),
-        Err(left) => left,
-    }
+    let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(Cover::new(&tables))) };
+    work("cover", &make, run)
 }
 
 /// Runs the lister; `None` when the puzzle does not fit its tables.
-pub fn lister(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+pub(crate) fn lister(
+    puzzle: &Tiling,
+    settings: &Settings,
+    work: &mut Work<'_>,
+    run: &mut Run<'_>,
+) -> Option<Left> {
     match Model::new(puzzle, run) {
-        ControlFlow::Continue(model) => list(&model, settings, run),
-        ControlFlow::Break(halt) => Some(unbegun(halt, settings)),
+        ControlFlow::Continue(model) => list(&model, settings, work, run),
+        ControlFlow::Break(halt) => Some(unbegun(halt, "lister")),
     }
 }
 
-fn list(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+fn list(
+    model: &Model<'_>,
+    settings: &Settings,
+    work: &mut Work<'_>,
+    run: &mut Run<'_>,
+) -> Option<Left> {
     let order = Order::new(model);
     match window::accepts(model, &order)? {
-        0..=64 => list_with::<1>(model, &order, settings, run),
-        65..=128 => list_with::<2>(model, &order, settings, run),
-        _ => list_with::<4>(model, &order, settings, run),
+        0..=64 => list_with::<1>(model, &order, settings, work, run),
+        65..=128 => list_with::<2>(model, &order, settings, work, run),
+        _ => list_with::<4>(model, &order, settings, work, run),
     }
 }
 
@@ -270,34 +250,28 @@ fn list_with<const K: usize>(
     model: &Model<'_>,
     order: &Order,
     settings: &Settings,
+    work: &mut Work<'_>,
     run: &mut Run<'_>,
 ) -> Option<Left> {
     let listing = Listing::new(model, settings, run);
     let orbits = lister::orbits(model, order, listing.distinct);
     let window = Window::<K>::new(model, order, &orbits)?;
-    let lister = || Lister::new(model, &window, &orbits, listing);
-    if settings.threads <= 1 {
-        return Some(lister().search(&settings.from, run));
-    }
-    Some(match lister().units(&settings.from, UNITS * settings.threads, run) {
-        Ok(units) => {
-            share_out(&units, settings.threads, run, |from, run| lister().search(from, run))
-        }
-        Err(left) => left,
-    })
+    let make =
+        || -> Box<dyn Climb + '_> { Box::new(Lister::new(model, &window, &orbits, listing)) };
+    Some(work("lister", &make, run))
 }
 
 /// Runs the counter; `None` unless only the number is wanted. What it cannot count up to symmetry is listed and
 /// counted.
-pub fn counter(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    if !settings.count || settings.from != Prefix::ROOT {
+pub(crate) fn counter(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
+    if !settings.count {
         return None;
     }
     match Model::new(puzzle, run) {
         ControlFlow::Continue(model) => {
-            count(&model, settings, run).or_else(|| list(&model, settings, run))
+            count(&model, settings, run).or_else(|| list(&model, settings, &mut all(settings), run))
         }
-        ControlFlow::Break(halt) => Some(unbegun(halt, settings)),
+        ControlFlow::Break(halt) => Some((ControlFlow::Break(halt), Open::Unresumable)),
     }
 }
 
@@ -311,18 +285,16 @@ fn count(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Le
         }
         ControlFlow::Break(halt) => ControlFlow::Break(halt),
     };
-    Some((flow, Vec::new()))
+    Some((flow, Open::Unresumable))
 }
 
 /// What an engine does with the solutions it meets.
 #[derive(Copy, Clone)]
-pub struct Listing {
-    /// Leave out what symmetry makes equal.
+pub(crate) struct Listing {
+    /// Leave out what symmetry makes equal: one solution of each class stands for it.
     pub distinct: bool,
     /// Count, and list nothing.
     pub count: bool,
-    /// Report one solution of each class. Otherwise the run does so, which shows the first of each class at once.
-    pub once: bool,
     /// Count every solution of each class met.
     pub whole: bool,
 }
@@ -330,15 +302,13 @@ pub struct Listing {
 impl Listing {
     pub(crate) fn new(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Listing {
         let Settings { distinct, count, .. } = *settings;
-        // To wait for the solution that stands for its class is well when all are wanted, not when one is.
-        let once = distinct && (count || run.wanted().is_none());
-        if once {
+        if distinct {
             run.distinct_already();
         }
         // All solutions are counted class by class where that takes fewer steps.
         let whole =
             count && !distinct && model.symmetries.len() > 1 && orbits::smallest(model).is_some();
-        Listing { distinct: distinct || whole, count, once: once || whole, whole }
+        Listing { distinct: distinct || whole, count, whole }
     }
 
     /// Counts a solution, or its class.
@@ -348,6 +318,6 @@ impl Listing {
 }
 
 /// A search that was stopped before it began leaves everything open.
-fn unbegun(halt: Halt, settings: &Settings) -> Left {
-    (ControlFlow::Break(halt), vec![settings.from.clone()])
+fn unbegun(halt: Halt, engine: &'static str) -> Left {
+    (ControlFlow::Break(halt), Open::Parts(engine, vec![Interval::WHOLE]))
 }

@@ -7,7 +7,7 @@ use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Rule, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{
-    Ending, Failure, Limits, Order, Outcome, Prefix, Settings, Stats, StopFlag, Watch, solve,
+    Ending, Failure, Limits, Order, Outcome, Path, Settings, Stats, StopFlag, Watch, search, solve,
 };
 use marquetry_testkit::matching::{matching, matching_alike};
 
@@ -204,16 +204,16 @@ fn boards_that_look_alike_after_a_turn_are_one_up_to_symmetry() {
     }
 }
 
-/// What is found from some subtrees, each searched for so many nodes at a time until nothing is open.
+/// What is found when a search is stopped after so many nodes at a time, until nothing is left.
 fn in_pieces(puzzle: &Puzzle, settings: &Settings, nodes: u64) -> (Vec<Solution>, u64) {
     let (mut found, mut spent) = (Vec::new(), 0);
-    let mut open = vec![settings.from.clone()];
-    while let Some(from) = open.pop() {
+    let mut left = vec![settings.from.clone()];
+    while let Some(from) = left.pop() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (outcome, more) = run(puzzle, &Settings { from, ..settings.clone() }, limits);
         found.extend(more);
         spent += outcome.stats.nodes;
-        open.extend(outcome.open.into_iter().rev());
+        left.extend(outcome.rest.units().iter().cloned().rev().map(Some));
     }
     (found, spent)
 }
@@ -241,18 +241,23 @@ fn a_search_in_pieces_finds_what_it_finds_in_one_go() {
 
 /// Framed puzzles that are large enough to have an inside.
 #[test]
-fn a_prefix_that_leads_nowhere_is_a_failure_and_no_proof() {
+fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
     let puzzles = (0..50).map(|seed| matching(seed).into());
     for puzzle in puzzles.chain(framed().map(|(_, puzzle)| puzzle).take(2)) {
-        for engine in ["exact", "fewest", "rows", "inside", "reference"] {
+        for engine in ["fewest", "rows", "inside", "reference"] {
+            let none = Limits { nodes: Some(0), ..Limits::default() };
+            let stop = StopFlag::default;
+            // Not every engine takes every puzzle.
+            let Ok(begun) = search(&puzzle, &settings(engine), none, stop(), &mut ()) else {
+                continue;
+            };
+            let Some(unit) = begun.rest.units().first() else { continue };
             for (path, threads) in [(vec![1_000_000], 1), (vec![0, 1_000_000, 0], 2)] {
-                let settings = Settings { from: Prefix(path), threads, ..settings(engine) };
-                let stop = StopFlag::default();
-                let ended = solve(&puzzle, &settings, Limits::default(), stop, &mut ());
-                // Not every engine takes every puzzle.
-                let refused =
-                    matches!(ended, Err(Failure::NoSuchSubtree(_) | Failure::Unsupported(_)));
-                assert!(refused, "{engine}: {ended:?}");
+                let mut unit = unit.clone();
+                unit.part.from = Path(path.clone());
+                let how = Settings { from: Some(unit), threads, ..settings(engine) };
+                let ended = solve(&puzzle, &how, Limits::default(), stop(), &mut ());
+                assert_eq!(ended, Err(Failure::NoSuchPath(Path(path))), "{engine}");
             }
         }
     }
@@ -300,9 +305,6 @@ fn from_the_inside_threads_and_pieces_change_nothing() {
     }
 }
 
-/// The prefix by which `exact` tries one tile on groups of cells.
-const WINDOWS: u32 = 3;
-
 #[test]
 fn cells_ruled_out_in_groups_hold_no_solution() {
     for (seed, (width, height, colours)) in
@@ -315,7 +317,7 @@ fn cells_ruled_out_in_groups_hold_no_solution() {
             let title = format!("{width}x{height}: {}", p.tiles[0].edges[0].0);
             let puzzle: Puzzle = p.into();
             let expected = set(all(&puzzle, &settings("fewest")));
-            let how = Settings { from: Prefix(vec![WINDOWS]), ..settings("exact") };
+            let how = settings("windows");
             let (whole, found) = run(&puzzle, &how, Limits::default());
             assert_eq!(whole.ending, Ending::Exhausted, "{title}");
             assert_eq!(
@@ -421,17 +423,4 @@ fn orders_that_take_turns_count_what_each_counts_alone() {
     let how = Settings { count: true, ..settings("exact") };
     let (outcome, _) = run(&p.into(), &how, Limits::default());
     assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 462_080));
-}
-
-#[test]
-fn what_is_left_open_is_dropped_where_it_takes_more_memory_than_there_is() {
-    let puzzle: Puzzle = generate(Kind::Framed, 24, 24, 9, 3).expect("in range").into();
-    for engine in ["rows", "fewest", "exact"] {
-        for (memory, kept) in [(1 << 20, false), (64 << 30, true)] {
-            let limits = Limits { nodes: Some(3000), memory: Some(memory), ..Limits::default() };
-            let (outcome, _) = run(&puzzle, &settings(engine), limits);
-            assert_eq!(outcome.ending, Ending::NodeLimit);
-            assert_eq!(!outcome.open.is_empty(), kept, "{engine}, {memory}");
-        }
-    }
 }

@@ -9,9 +9,10 @@ use marquetry_search::sliding::chart::{Chart, chart};
 use marquetry_search::sliding::graph::graph;
 use marquetry_search::sliding::reference::successors;
 use marquetry_search::{
-    ENGINES, Ending, Failure, Limits, Metric, Outcome, Prefix, Run, Settings, StopFlag, solve,
+    ENGINES, Ending, Failure, Limits, Metric, Outcome, Run, Settings, StopFlag, search, solve,
 };
 use marquetry_testkit::sliding::{drawn, sliding, tiles};
+use marquetry_testkit::tiling::tiling;
 
 fn run(puzzle: &Puzzle, engine: &str, metric: Metric) -> (Vec<Solution>, Outcome) {
     some(puzzle, engine, metric, 400)
@@ -30,11 +31,16 @@ fn some(puzzle: &Puzzle, engine: &str, metric: Metric, most: u64) -> (Vec<Soluti
 }
 
 #[test]
-fn no_engine_takes_a_prefix_in_silence() {
+fn engines_that_cannot_be_gone_on_with_say_so_and_refuse_a_part() {
     let puzzle = Puzzle::from(sliding(400));
+    let other = Puzzle::from(tiling(1));
+    let none = Limits { nodes: Some(0), ..Limits::default() };
+    let begun = search(&other, &Settings::default(), none, StopFlag::default(), &mut ());
+    let mut unit = begun.unwrap().rest.units()[0].clone();
     for engine in ENGINES.iter().filter(|engine| engine.family == "sliding") {
-        let engine = Some(engine.name.to_owned());
-        let settings = Settings { engine, from: Prefix(vec![0]), ..Settings::default() };
+        assert!(!engine.resumes);
+        unit.job.engine = engine.name.to_owned();
+        let settings = Settings { from: Some(unit.clone()), ..Settings::default() };
         let ended = solve(&puzzle, &settings, Limits::default(), StopFlag::default(), &mut ());
         assert!(matches!(ended, Err(Failure::Unsupported(_))), "{ended:?}");
     }

@@ -2,7 +2,7 @@
 
 use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
-use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Interval, Limits, Settings, StopFlag, solve};
 
 const PENTOMINOES: &[&str] = &[
     ".## ##. .#.",
@@ -184,12 +184,14 @@ fn a_chessboard_without_two_opposite_corners_is_refused_at_once_by_colour() {
 }
 
 #[test]
-fn what_is_left_open_on_a_huge_board_is_dropped_rather_than_let_grow_beyond_memory() {
+fn what_is_left_of_a_huge_board_is_a_few_numbers_a_piece() {
     let dominoes = puzzle(&block(200, 200, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
     let how = Settings { engine: Some("cover".into()), count: true, ..Settings::default() };
     let limits = Limits { nodes: Some(20_000), memory: Some(64 << 20), ..Limits::default() };
     let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
-    assert_eq!((outcome.ending, outcome.open.len()), (Ending::NodeLimit, 0));
+    assert_eq!(outcome.ending, Ending::NodeLimit);
+    let [unit] = outcome.rest.units() else { panic!("{:?}", outcome.rest) };
+    assert!(unit.part.from.0.len() <= 20_000 && unit.part.to.is_none());
 }
 
 #[test]
@@ -200,7 +202,8 @@ fn a_search_is_stopped_while_it_prepares() {
         let how = Settings { engine: Some(engine.into()), ..Settings::default() };
         let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
         assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::TimeLimit, 0), "{engine}");
-        assert_eq!(outcome.open, [marquetry_search::Prefix::ROOT], "{engine}");
+        let [unit] = outcome.rest.units() else { panic!("{engine}: {:?}", outcome.rest) };
+        assert_eq!(unit.part, Interval::WHOLE, "{engine}");
     }
 }
 

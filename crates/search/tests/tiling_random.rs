@@ -7,7 +7,7 @@ use marquetry_puzzle::tiling::{Piece, Setup};
 use marquetry_puzzle::{Cell, ExactCover, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
-    ENGINES, Ending, Failure, Limits, Outcome, Prefix, Settings, StopFlag, engine_for, exact, solve,
+    ENGINES, Ending, Failure, Limits, Outcome, Path, Settings, StopFlag, Unit, exact, solve,
 };
 use marquetry_testkit::exact::exact as problem;
 use marquetry_testkit::tiling::tiling;
@@ -145,8 +145,8 @@ fn a_stopped_search_and_what_it_left_open_find_everything_once() {
                 };
                 let few = Limits { nodes: Some(1 + seed % 20), ..Limits::default() };
                 let (outcome, mut found) = search(&puzzle, &how, few).unwrap();
-                for from in outcome.open {
-                    let how = Settings { from, ..how.clone() };
+                for unit in outcome.rest.units() {
+                    let how = Settings { from: Some(unit.clone()), ..how.clone() };
                     found.extend(search(&puzzle, &how, Limits::default()).unwrap().1);
                 }
                 found.sort();
@@ -174,26 +174,55 @@ fn the_first_solution_is_one_whether_or_not_symmetry_matters() {
 }
 
 #[test]
-fn a_prefix_that_leads_nowhere_is_a_failure_and_no_proof() {
+fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
     let puzzle = tiling(1).into();
-    for engine in engines() {
+    for engine in engines().filter(|&engine| engine != "counter") {
         for threads in [1, 2] {
-            let from = Prefix(vec![1_000_000]);
-            let how = Settings { from: from.clone(), ..settings(engine, false, false, threads) };
-            assert!(engine_for(&puzzle, &how).is_ok());
+            let how = settings(engine, false, false, threads);
+            let none = Limits { nodes: Some(0), ..Limits::default() };
+            // The lister may not hold the puzzle.
+            let Some((begun, _)) = search(&puzzle, &how, none) else { continue };
+            let mut unit = begun.rest.units()[0].clone();
+            unit.part.from = Path(vec![1_000_000]);
+            let nowhere = Err(Failure::NoSuchPath(unit.part.from.clone()));
+            let how = Settings { from: Some(unit), ..how };
             let stop = StopFlag::default();
-            match solve(&puzzle, &how, Limits::default(), stop, &mut ()) {
-                Err(Failure::NoSuchSubtree(prefix)) => assert_eq!(prefix, from),
-                // The counter cannot begin below the root, and the lister may not hold the puzzle.
-                Err(Failure::Unsupported(_)) => assert!(["counter", "lister"].contains(&engine)),
-                other => panic!("{engine}: {other:?}"),
-            }
+            assert_eq!(solve(&puzzle, &how, Limits::default(), stop, &mut ()), nowhere, "{engine}");
         }
     }
 }
 
 #[test]
-fn a_sieve_that_is_full_ends_the_search_and_a_limit_is_no_proof() {
+fn a_unit_of_another_search_is_refused() {
+    let puzzle: Puzzle = tiling(1).into();
+    let other: Puzzle = tiling(2).into();
+    let none = Limits { nodes: Some(0), ..Limits::default() };
+    let how = settings("cover", false, false, 1);
+    let unit = search(&puzzle, &how, none).unwrap().0.rest.units()[0].clone();
+    let refused = |puzzle: &Puzzle, how: Settings, unit: &Unit| {
+        let how = Settings { from: Some(unit.clone()), ..how };
+        match solve(puzzle, &how, Limits::default(), StopFlag::default(), &mut ()) {
+            Err(Failure::OtherJob(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(refused(&other, how.clone(), &unit), "is of another puzzle");
+    let distinct = Settings { distinct: true, ..how.clone() };
+    assert_eq!(refused(&puzzle, distinct, &unit), "asks another question");
+    assert_eq!(
+        refused(&puzzle, settings("reference", false, false, 1), &unit),
+        "is of another engine"
+    );
+    let mut old = unit.clone();
+    old.job.tree = 0;
+    assert_eq!(refused(&puzzle, how.clone(), &old), "is of another version of its engine");
+    let mut new = unit;
+    new.job.v = 2;
+    assert_eq!(refused(&puzzle, how, &new), "is written in a form of another version");
+}
+
+#[test]
+fn solutions_up_to_symmetry_take_no_memory() {
     let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
     let piece = |name: &str, n| Piece { least: 0, most: 16, ..Piece::new(name, row(n)) };
     let pieces = vec![piece("I", 2), piece("O", 1)];
@@ -204,9 +233,7 @@ fn a_sieve_that_is_full_ends_the_search_and_a_limit_is_no_proof() {
     assert_eq!(whole.0.ending, Ending::Exhausted);
     let tight = Limits { memory: Some(20_000), ..Limits::default() };
     let (outcome, found) = search(&puzzle, &how, tight).unwrap();
-    assert_eq!(outcome.ending, Ending::MemoryLimit);
-    assert!(!found.is_empty() && found.len() < whole.1.len());
-    assert_eq!(found[..], whole.1[..found.len()]);
+    assert_eq!((outcome.ending, found), (Ending::Exhausted, whole.1));
 }
 
 #[test]

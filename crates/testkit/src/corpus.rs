@@ -18,6 +18,10 @@ pub struct Answer {
     pub shortest: Option<[usize; 3]>,
     /// Nodes until the first solution, for each engine on one thread.
     pub nodes: Vec<(String, u64)>,
+    /// Nodes to count all solutions.
+    pub counted: Vec<(String, u64)>,
+    /// The engines that take too long to count them.
+    pub slow: Vec<String>,
 }
 
 /// All answers, in the order of their names.
@@ -33,16 +37,19 @@ pub fn answers() -> Vec<Answer> {
             let length = |i: usize| lengths[i].as_integer().expect("a length is a number") as usize;
             [length(0), length(1), length(2)]
         });
-        let nodes = known.get("nodes").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        let nodes = |key: &str| {
+            let table = known.get(key).and_then(toml::Value::as_table).cloned().unwrap_or_default();
+            let nodes = table.into_iter();
+            nodes.filter_map(|(engine, n)| Some((engine, n.as_integer()? as u64))).collect()
+        };
+        let slow = known.get("slow").and_then(toml::Value::as_array).cloned().unwrap_or_default();
+        let slow = slow.iter().filter_map(|name| Some(name.as_str()?.to_owned())).collect();
         let puzzle = builtin(&name)
             .and_then(|b| b.puzzle())
             .unwrap_or_else(|| panic!("no built-in puzzle '{name}'"));
         let (solutions, distinct) = (number("solutions"), number("distinct"));
-        let nodes = nodes
-            .into_iter()
-            .filter_map(|(engine, n)| Some((engine, n.as_integer()? as u64)))
-            .collect();
-        Answer { name, puzzle, solutions, distinct, shortest, nodes }
+        let (nodes, counted) = (nodes("nodes"), nodes("counted"));
+        Answer { name, puzzle, solutions, distinct, shortest, nodes, counted, slow }
     };
     table.into_iter().map(answer).collect()
 }

@@ -18,16 +18,15 @@ use marquetry_puzzle::generate::dice::Dice;
 use marquetry_puzzle::{Board, Matching, Puzzle, Solution, judge};
 
 use crate::matching::model::NONE;
-use crate::parallel::share_out;
-use crate::prefix::Prefix;
-use crate::race::Racer;
+use crate::parallel::side_by_side;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use crate::unit::Rest;
 use combine::Combination;
 use ground::Ground;
 use record::Record;
 
 /// Nanoseconds that a node takes, or nearly so.
-const COST: f64 = 15.0;
+pub(super) const COST: f64 = 15.0;
 
 /// What the best board has most of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
@@ -132,7 +131,7 @@ pub fn best(
         Some(solution) => run.solution(&solution),
         None => flow,
     };
-    run.finish(flow, Vec::new())
+    run.finish(flow, Rest::Everything)
 }
 
 /// Looks for a board that lacks nothing, beside the exact engines: it proves nothing, and may be lucky.
@@ -159,42 +158,20 @@ impl<'p> Luck<'p> {
     }
 }
 
-impl Racer for Lucky<'_> {
-    fn name(&self) -> &'static str {
-        "best"
-    }
-
-    fn cost(&self) -> f64 {
-        COST
-    }
-
-    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+impl Lucky<'_> {
+    /// Goes on until it has found a solution or must stop.
+    pub fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, Solution> {
         // Boards with breaks are of no interest here.
         let mut quiet = ();
-        let mut slice = run.slice(u64::MAX, &mut quiet);
-        let flow = self.combination.go(self.record, &mut slice);
-        run.stats.nodes += slice.stats.nodes;
-        match self.record.board().filter(|_| self.record.missing() == 0) {
-            Some(board) => run.solution(&board),
-            None => flow,
+        loop {
+            let mut slice = run.slice(u64::MAX, &mut quiet);
+            let flow = self.combination.go(self.record, &mut slice);
+            run.stats.nodes += slice.stats.nodes;
+            if let Some(board) = self.record.board().filter(|_| self.record.missing() == 0) {
+                return ControlFlow::Continue(board);
+            }
+            flow?;
         }
-    }
-
-    fn share(&self) -> f64 {
-        0.0
-    }
-
-    fn shares(&self) -> bool {
-        false
-    }
-
-    fn proves(&self) -> bool {
-        false
-    }
-
-    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
-        run.lost = true;
-        Vec::new()
     }
 }
 
@@ -224,12 +201,9 @@ fn share(
     if (given && record.board().is_none()) || ground.p.pins.len() == ground.places.len() {
         return ControlFlow::Continue(());
     }
-    let units: Vec<Prefix> = (0..hunt.threads.max(1) as u32).map(|i| Prefix(vec![i])).collect();
-    let (flow, _) = share_out(&units, hunt.threads, run, |unit, run| {
-        let thread = unit.0.first().map_or(0, |&i| u64::from(i));
+    side_by_side(hunt.threads, run, |thread, run| {
         let flow = (search.run)(ground, hunt.seed.wrapping_add(thread << 32), record, run);
         record.add(&run.stats);
-        (flow, Vec::new())
-    });
-    flow
+        flow
+    })
 }

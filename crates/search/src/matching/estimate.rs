@@ -4,14 +4,16 @@
 //! numbers down to some depth is an estimate of the number of nodes there that is right on average. Trees of puzzles
 //! are so uneven that the spread is wide; it is given with the mean.
 
+use std::sync::Mutex;
+
 use marquetry_puzzle::Matching;
 use marquetry_puzzle::generate::dice::Dice;
 
 use super::fewest::fewest;
 use super::model::Model;
-use super::searcher::{Searcher, enter};
-use crate::prefix::Prefix;
+use super::report::{Report, Solutions};
 use crate::run::StopFlag;
+use crate::tree::Climb;
 
 /// The size of a search tree with the fewest candidates first.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -34,7 +36,9 @@ pub struct Estimate {
 /// seed gives the same estimate.
 pub fn estimate(p: &Matching, probes: u32, seed: u64, stop: &StopFlag) -> Estimate {
     let m = Model::new(p, true, false);
-    Probes { count: probes, seed, stop }.below(&Prefix::ROOT, &mut *fewest(&m), m.near.len())
+    let deepest = Mutex::new(0);
+    let mut climber = fewest(&m, Report::new(&deepest, Solutions::Sought, None));
+    Probes { count: probes, seed, stop }.of(&mut *climber, m.near.len())
 }
 
 /// Random ways down: at least one, and fewer than asked for when stopped.
@@ -45,24 +49,26 @@ pub(super) struct Probes<'a> {
 }
 
 impl Probes<'_> {
-    /// Estimates the tree below a prefix, where so many cells are to be filled.
-    pub fn below(&self, from: &Prefix, searcher: &mut dyn Searcher, cells: usize) -> Estimate {
+    /// Estimates a tree in which so many cells are to be filled.
+    pub fn of(&self, climber: &mut dyn Climb, cells: usize) -> Estimate {
         let mut dice = Dice::new(self.seed);
         let mut promised = Vec::new();
         let (mut deepest, mut solved) = (0, 0);
         while promised.is_empty() || promised.len() < self.count as usize && !self.stop.stopped() {
             let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
-            let mut alive = enter(searcher, from);
+            climber.home();
+            let mut alive = true;
             while alive {
-                let choices = searcher.choices();
-                if choices.is_empty() {
+                let choices = climber.width();
+                if choices == 0 {
                     solved += u32::from(depth == cells);
                     break;
                 }
-                width *= choices.len() as f64;
+                width *= f64::from(choices);
                 nodes += width;
                 depth += 1;
-                alive = searcher.take(choices[dice.below(choices.len() as u32) as usize]);
+                let choice = dice.below(choices);
+                alive = climber.open(choice..choice + 1) && climber.enter();
             }
             deepest = deepest.max(depth);
             promised.push(nodes);

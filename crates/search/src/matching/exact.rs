@@ -2,27 +2,28 @@
 //! between them.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use marquetry_puzzle::{Matching, Puzzle};
+use marquetry_puzzle::matching::Edge;
+use marquetry_puzzle::{Matching, Puzzle, Solution};
 use num_bigint::BigUint;
 
-use super::best::Luck;
-use super::fewest::fewest as by_fewest;
+use super::best::{COST as COST_LUCK, Luck, Lucky};
+use super::fewest::{Seek, fewest as by_fewest};
 use super::inside::Inside;
-use super::model::Model;
+use super::model::{Model, RIM};
 use super::plan::Plan;
 use super::report::{Report, Solutions};
 use super::rows::{Rows, Tables};
-use super::searcher::{Searcher, enter, search, solutions_for};
-use super::windows::Windows;
+use super::standing::{LeftOut, Standing, looks};
+use super::windows::{Roaming, Windows};
 use super::{alike, turns};
-use crate::engines::{Left, Order, Settings};
-use crate::frontier::Frontier;
-use crate::prefix::Prefix;
-use crate::race::{Entry, Finish, Heat, Question, Racer, race};
-use crate::run::{Ending, Halt, Run};
+use crate::engines::{Left, Open, Order, Settings, Work, all, rest_of};
+use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
+use crate::run::{Halt, Run};
+use crate::tree::{Climb, Going, Interval, Path, without};
 
 /// Nanoseconds that a node of each order takes, or nearly so.
 const COST_FEWEST: f64 = 500.0;
@@ -32,293 +33,368 @@ const COST_INSIDE: f64 = 24.0;
 const UNFRAMED: f64 = 10.0;
 /// Without a frame, boards of so many cells are left to the exact orders.
 const UNLUCKY: usize = 64;
+/// Solutions of framed boards with so many cells are best counted by rows, and those with more than so many are large
+/// enough for the search for the best board to be among the first.
+const SMALL: usize = 64;
+const LARGE: usize = 144;
 /// Nodes of a search for the best board beside an exact one with several threads: about a minute.
 const LUCK: u64 = 4_000_000_000;
 
-/// The first number of a prefix of [`exact`]: which order the rest is of.
-const FEWEST: u32 = 0;
-const ROWS: u32 = 1;
-const INSIDE: u32 = 2;
-const WINDOWS: u32 = 3;
-/// No order: the search for the best board.
-const LUCKY: u32 = 4;
+/// A compiled puzzle and what is asked of it.
+pub struct Desk<'p> {
+    p: &'p Matching,
+    puzzle: &'p Puzzle,
+    m: Model,
+    /// The model that tells all tiles and turns apart, for the search from the inside.
+    whole: Model,
+    settings: &'p Settings,
+    /// Are boards of tiles that look alike one here, and does the model leave out boards that are others turned?
+    looks: bool,
+    distinct: bool,
+    solutions: Solutions,
+    deepest: Mutex<usize>,
+}
 
-fn compile(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Model {
-    if settings.looks && !settings.distinct {
-        // The model has one of the boards that look alike.
-        run.distinct_already();
+impl<'p> Desk<'p> {
+    /// Compiles a puzzle. With `scaled`, the number of solutions is worked out from that of the boards that look
+    /// different; see [`scale`].
+    pub fn new(
+        p: &'p Matching,
+        settings: &'p Settings,
+        scaled: bool,
+        run: &mut Run<'p>,
+    ) -> Option<Desk<'p>> {
+        let puzzle = run.puzzle()?;
+        let (looks, distinct) = (settings.looks || scaled, settings.distinct && !scaled);
+        if scaled {
+            run.by_looks(false);
+            run.scale = Some(scale(p, settings, run)?);
+        }
+        match distinct {
+            true => run.stands_already(),
+            // The model has one of the boards that look alike.
+            false if looks => run.distinct_already(),
+            false => {}
+        }
+        let counted = settings.count && run.wanted().is_none();
+        Some(Desk {
+            p,
+            puzzle,
+            m: Model::new(p, distinct, looks),
+            whole: Model::new(p, false, false),
+            settings,
+            looks,
+            distinct,
+            solutions: if counted { Solutions::Counted } else { Solutions::Told },
+            deepest: Mutex::new(0),
+        })
     }
-    Model::new(p, settings.distinct, settings.looks)
+
+    /// What tells which of some boards turned is reported, where the model does not.
+    fn standing(&self) -> Option<Standing<'_>> {
+        let compares = self.distinct && (self.looks || !self.m.once);
+        let left_out = LeftOut::AtTheStart;
+        let standing = || Standing::new(self.p, &self.m, left_out, self.puzzle, self.looks);
+        compares.then(standing).flatten()
+    }
+
+    fn report<'s>(&'s self, standing: Option<&'s Standing<'s>>) -> Report<'s> {
+        Report::new(&self.deepest, self.solutions.clone(), standing)
+    }
+
+    /// The plan for the search from the inside, which tells all tiles apart.
+    fn plan(&self) -> Option<Plan<'_>> {
+        Plan::new(self.p, &self.whole, self.distinct).filter(|_| !self.looks)
+    }
+
+    /// What tells which of some boards turned is reported when they are searched from the inside.
+    fn standing_inside<'s>(&'s self, plan: &'s Plan<'s>) -> Option<Standing<'s>> {
+        let standing =
+            || Standing::new(self.p, &self.whole, LeftOut::OnTop(plan), self.puzzle, false);
+        self.distinct.then(standing).flatten()
+    }
 }
 
 /// Row by row, or in another order that is set. `None` when the puzzle has too many colours for the tables.
-pub fn rows(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    let m = compile(p, settings, run);
-    let tables = Tables::new(&m, settings.order.unwrap_or_default())?;
-    Some(search(&m, || Box::new(Rows::new(&tables)), &settings.from, settings, run))
+pub fn rows(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
+    let (m, standing) = (&desk.m, desk.standing());
+    let tables = Tables::new(m, desk.settings.order.unwrap_or_default())?;
+    let make =
+        || -> Box<dyn Climb + '_> { Box::new(Rows::new(&tables, desk.report(standing.as_ref()))) };
+    Some(work("rows", &make, run))
 }
 
 /// Fewest candidates first.
-pub fn fewest(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Left {
-    let m = compile(p, settings, run);
-    search(&m, || by_fewest(&m), &settings.from, settings, run)
+pub fn fewest(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
+    let standing = desk.standing();
+    let make = || -> Box<dyn Climb + '_> { by_fewest(&desk.m, desk.report(standing.as_ref())) };
+    Some(work("fewest", &make, run))
 }
 
 /// The inside first, the frame last. `None` when the puzzle is not a plain framed one.
-pub fn inside(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    let m = Model::new(p, false, false);
-    let plan = plain_plan(p, &m, settings)?.banded();
-    Some(search(&m, || Box::new(Inside::new(&plan)), &settings.from, settings, run))
+pub fn inside(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
+    let plan = desk.plan()?.banded();
+    let standing = desk.standing_inside(&plan);
+    let make =
+        || -> Box<dyn Climb + '_> { Box::new(Inside::new(&plan, desk.report(standing.as_ref()))) };
+    Some(work("inside", &make, run))
 }
 
-/// The plan for the search from the inside, which tells all tiles apart.
-fn plain_plan<'m>(p: &Matching, m: &'m Model, settings: &Settings) -> Option<Plan<'m>> {
-    Plan::new(p, m, settings.distinct).filter(|_| !settings.looks)
+/// One tile tried on all cells of a large board, neighbouring cells together. `None` where that does not pay.
+pub fn windows(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
+    let (windows, standing) = (Windows::new(&desk.m)?, desk.standing());
+    let make = || -> Box<dyn Climb + '_> {
+        Box::new(Roaming::new(&windows, desk.report(standing.as_ref())))
+    };
+    Some(work("windows", &make, run))
 }
 
 /// All orders by turns, and where a solution is enough the search for the best board too: whichever is there first.
-pub fn exact(p: &Matching, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    if let Some(scale) = Scale::of(p, settings, run) {
-        run.by_looks(false);
-        let looks = Settings { looks: true, distinct: false, ..settings.clone() };
-        let left = exact(p, &looks, run)?;
-        scale.apply(run, left.0.is_break());
-        return Some(left);
+pub fn exact<'p>(p: &'p Matching, settings: &'p Settings, run: &mut Run<'p>) -> Option<Left> {
+    let scaled = scale(p, settings, run).is_some();
+    let desk = Desk::new(p, settings, scaled, run)?;
+    if settings.order.is_some() {
+        return rows(&desk, &mut all(settings), run);
     }
-    let m = compile(p, settings, run);
-    match settings.from.0.split_first() {
-        Some((&order, from)) => in_order(order, &Prefix(from.to_vec()), p, &m, settings, run),
-        None if settings.order.is_some() => in_order(ROWS, &Prefix::ROOT, p, &m, settings, run),
-        None => by_turns(p, &m, settings, run),
-    }
-}
-
-/// Searches in one order alone.
-fn in_order(
-    order: u32,
-    from: &Prefix,
-    p: &Matching,
-    m: &Model,
-    settings: &Settings,
-    run: &mut Run<'_>,
-) -> Option<Left> {
-    let left = match order {
-        FEWEST => search(m, || by_fewest(m), from, settings, run),
-        ROWS => {
-            let tables = Tables::new(m, settings.order.unwrap_or_default())?;
-            search(m, || Box::new(Rows::new(&tables)), from, settings, run)
-        }
-        INSIDE => inside(p, &Settings { from: from.clone(), ..settings.clone() }, run)?,
-        WINDOWS => Windows::new(m)?.search(from, settings, run),
-        _ => (settings.from.leads_nowhere(), Vec::new()),
-    };
-    Some(marked(left, order))
-}
-
-fn marked((flow, open): Left, order: u32) -> Left {
-    (flow, open.into_iter().map(|prefix| prefixed(order, &prefix)).collect())
-}
-
-fn prefixed(order: u32, prefix: &Prefix) -> Prefix {
-    Prefix([&[order], &prefix.0[..]].concat())
-}
-
-fn by_turns(p: &Matching, m: &Model, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
-    let counted = matches!(solutions_for(m, settings, run), Solutions::Counted);
+    let counted = matches!(desk.solutions, Solutions::Counted);
     let question = Question::of(counted, run);
-    let (whole, puzzle) = (Model::new(p, false, false), Puzzle::from(p.clone()));
-    let stage = Stage {
-        p,
-        m,
-        whole: &whole,
-        puzzle: &puzzle,
-        settings,
-        counted,
-        deepest: Mutex::new(0),
-        tables: OnceCell::new(),
-        plan: OnceCell::new(),
-        luck: OnceCell::new(),
-    };
-    if let Some(windows) = Windows::new(m) {
-        let leave = Heat { question, threads: settings.threads, laps: Some(1) };
-        return Some(match race(vec![stage.entry(FEWEST)], leave, run) {
-            Finish::Over(left) => left,
-            Finish::Leads(_) => marked(windows.search(&Prefix::ROOT, settings, run), WINDOWS),
-        });
+    let stage = Stage::new(&desk);
+    let threads = settings.threads;
+    if Windows::new(&desk.m).is_some() {
+        let leave = Heat { question, threads, laps: Some(1) };
+        return match race(vec![stage.entry(By::Fewest)], leave, run) {
+            Finish::Over(left) => Some(left),
+            Finish::Leads(..) => windows(&desk, &mut all(settings), run),
+        };
     }
-    let few = matches!(question, Question::Few(_));
-    let (threads, field) = (settings.threads, stage.field(few));
+    let field = stage.field(question);
     let exactly = |run: &mut Run<'_>| {
         let entries = field.iter().map(|&order| stage.entry(order)).collect();
         match race(entries, Heat { question, threads, laps: None }, run) {
             Finish::Over(left) => Some(left),
-            Finish::Leads(i) => in_order(field[i], &Prefix::ROOT, p, m, settings, run),
+            Finish::Leads(i, part) => {
+                let mut work = rest_of(settings, part);
+                match field[i] {
+                    By::Rows => rows(&desk, &mut work, run),
+                    By::Inside => inside(&desk, &mut work, run),
+                    By::Fewest | By::Luck => fewest(&desk, &mut work, run),
+                }
+            }
         }
     };
-    if !few || threads <= 1 || !stage.tries_luck() {
+    if question != Question::Few(1) || threads <= 1 || !stage.tries_luck() {
         return exactly(run);
     }
     run.beside(
         |run| {
-            let luck = Luck::new(&puzzle, p);
-            let mut found = Vec::new();
-            let mut lucky = luck.begin(settings.seed);
-            run.lap(LUCK, 0, &mut found, 1, |run| lucky.go(run));
-            found.pop()
+            let luck = Luck::new(desk.puzzle, p);
+            let mut slice = Luckily::new(&desk, luck.begin(settings.seed));
+            let (_, found) = run.lap(LUCK, 0, |run| slice.go(run));
+            Some((found?, slice.open()))
         },
         exactly,
     )
 }
 
+/// An order of search, or none: the search for the best board.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum By {
+    Fewest,
+    Rows,
+    Inside,
+    Luck,
+}
+
+/// The logarithm of the number of solutions that a framed puzzle would have if its edges were shuffled.
+fn expected(p: &Matching, m: &Model) -> f64 {
+    let (mut inner, mut others, mut touching) = (0.0, 0.0, 0.0);
+    for near in &m.near {
+        let rim = near.iter().filter(|&&near| near == RIM).count();
+        *(if rim == 0 { &mut inner } else { &mut others }) += 1.0;
+        touching += (4 - rim) as f64 / 2.0;
+    }
+    let edges = p.tiles.iter().flat_map(|tile| tile.turned(0)).filter(|&e| Some(e) != p.frame);
+    let mut halves: BTreeMap<Edge, f64> = BTreeMap::new();
+    edges.for_each(|edge| *halves.entry(edge).or_default() += 1.0);
+    let all: f64 = halves.values().sum();
+    let mates = |edge: &Edge| halves.get(&p.rule.partner(*edge)).copied().unwrap_or(0.0);
+    let agree = halves.iter().map(|(edge, own)| own * mates(edge)).sum::<f64>() / all / all;
+    let orders = libm::lgamma(inner + 1.0) + libm::lgamma(others - 3.0) + inner * libm::log(4.0);
+    orders + touching * libm::log(agree)
+}
+
 /// What the orders that race search on, each made when it is asked for.
 struct Stage<'s> {
-    p: &'s Matching,
-    m: &'s Model,
-    /// The model that tells all tiles and turns apart, for the search from the inside.
-    whole: &'s Model,
-    puzzle: &'s Puzzle,
-    settings: &'s Settings,
-    counted: bool,
-    deepest: Mutex<usize>,
+    desk: &'s Desk<'s>,
+    standing: Option<Standing<'s>>,
     tables: OnceCell<Option<Tables<'s>>>,
     plan: OnceCell<Option<Plan<'s>>>,
+    inside: OnceCell<Option<Standing<'s>>>,
     luck: OnceCell<Luck<'s>>,
 }
 
 impl<'s> Stage<'s> {
+    fn new(desk: &'s Desk<'s>) -> Stage<'s> {
+        Stage {
+            desk,
+            standing: desk.standing(),
+            tables: OnceCell::new(),
+            plan: OnceCell::new(),
+            inside: OnceCell::new(),
+            luck: OnceCell::new(),
+        }
+    }
+
     /// Who races, the likeliest first.
-    fn field(&self, few: bool) -> Vec<u32> {
-        // From the inside, boards up to turns are told and not counted.
-        let plain = || plain_plan(self.p, self.whole, self.settings).is_some();
-        let inside = !(self.counted && self.settings.distinct) && plain();
-        let lucky = few && self.settings.threads <= 1 && self.tries_luck();
-        let orders = [(FEWEST, true), (ROWS, true), (INSIDE, inside), (LUCKY, lucky)];
-        orders.into_iter().filter(|order| order.1).map(|order| order.0).collect()
+    fn field(&self, question: Question) -> Vec<By> {
+        let Desk { p, m, distinct, solutions, .. } = self.desk;
+        let few = matches!(question, Question::Few(_));
+        // From the inside, boards up to turns are better told than counted.
+        let counted = matches!(solutions, Solutions::Counted);
+        let inside = !(counted && *distinct) && self.desk.plan().is_some();
+        let lucky =
+            question == Question::Few(1) && self.desk.settings.threads <= 1 && self.tries_luck();
+        let (cells, scarce) = (m.near.len(), || expected(p, m) < 0.0);
+        let mut orders = match () {
+            _ if !m.framed => [By::Fewest, By::Rows, By::Inside, By::Luck],
+            _ if few && cells > LARGE => [By::Fewest, By::Luck, By::Rows, By::Inside],
+            _ if few && scarce() && cells > SMALL => [By::Inside, By::Luck, By::Fewest, By::Rows],
+            _ if few && scarce() => [By::Inside, By::Fewest, By::Rows, By::Luck],
+            _ if few => [By::Fewest, By::Rows, By::Inside, By::Luck],
+            _ if cells <= SMALL => [By::Rows, By::Fewest, By::Inside, By::Luck],
+            _ => [By::Fewest, By::Rows, By::Inside, By::Luck],
+        }
+        .to_vec();
+        orders.retain(|&order| order != By::Inside || inside);
+        orders.retain(|&order| order != By::Luck || lucky);
+        orders
     }
 
     /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it.
     fn tries_luck(&self) -> bool {
-        self.m.framed || self.m.near.len() > UNLUCKY
+        self.desk.m.framed || self.desk.m.near.len() > UNLUCKY
     }
 
-    fn plan(&self) -> Option<&Plan<'s>> {
-        let plan = || plain_plan(self.p, self.whole, self.settings).map(Plan::banded);
-        self.plan.get_or_init(plan).as_ref()
+    fn plan(&'s self) -> Option<&'s Plan<'s>> {
+        self.plan.get_or_init(|| self.desk.plan().map(Plan::banded)).as_ref()
     }
 
-    fn entry(&self, order: u32) -> Entry<'_> {
-        Box::new(move |_| {
-            let (m, searcher): (_, Box<dyn Searcher + '_>) = match order {
-                FEWEST => (self.m, by_fewest(self.m)),
-                ROWS => {
-                    let tables = self.tables.get_or_init(|| Tables::new(self.m, Order::Rows));
-                    (self.m, Box::new(Rows::new(tables.as_ref()?)))
-                }
-                INSIDE => (self.whole, Box::new(Inside::new(self.plan()?))),
-                _ => {
-                    let luck = self.luck.get_or_init(|| Luck::new(self.puzzle, self.p));
-                    return Some(Box::new(luck.begin(self.settings.seed)));
-                }
-            };
-            let solutions = if self.counted { Solutions::Counted } else { Solutions::Told };
-            let report = Report::new(&self.deepest, solutions);
-            Some(Box::new(Searching { m, searcher, report, order, entered: None }))
-        })
+    fn entry(&'s self, order: By) -> Entry<'s> {
+        let tree = match order {
+            By::Rows => "rows",
+            By::Inside => "inside",
+            By::Fewest | By::Luck => "fewest",
+        };
+        Entry { tree: Some(tree), make: Box::new(move |_| self.racer(order)) }
+    }
+
+    fn racer(&'s self, order: By) -> Option<Box<dyn Racer + 's>> {
+        let desk = self.desk;
+        let report = || desk.report(self.standing.as_ref());
+        let (name, cost, climber): (_, _, Box<dyn Climb + 's>) = match order {
+            By::Fewest => ("fewest", COST_FEWEST, by_fewest(&desk.m, report())),
+            By::Rows => {
+                let tables = self.tables.get_or_init(|| Tables::new(&desk.m, Order::Rows));
+                ("rows", COST_ROWS, Box::new(Rows::new(tables.as_ref()?, report())))
+            }
+            By::Inside => {
+                let plan = self.plan()?;
+                let standing = self.inside.get_or_init(|| desk.standing_inside(plan)).as_ref();
+                ("inside", COST_INSIDE, Box::new(Inside::new(plan, desk.report(standing))))
+            }
+            By::Luck => {
+                let luck = self.luck.get_or_init(|| Luck::new(desk.puzzle, desk.p));
+                return Some(Box::new(Luckily::new(desk, luck.begin(desk.settings.seed))));
+            }
+        };
+        let handicap = if order == By::Rows && !desk.m.framed { UNFRAMED } else { 1.0 };
+        let lucky = desk.m.framed || order == By::Fewest;
+        let (going, besides) = (Going::new(climber, Interval::WHOLE), Box::new(|| 0.0));
+        Some(Box::new(Racing { name, cost, handicap, lucky, besides, going }))
     }
 }
 
-/// An order in a race.
-struct Searching<'s> {
-    m: &'s Model,
-    searcher: Box<dyn Searcher + 's>,
-    report: Report<'s>,
-    order: u32,
-    /// Was the tree entered, and is there one?
-    entered: Option<bool>,
+/// The search for the best board in a race: it proves nothing, and may be lucky.
+struct Luckily<'s> {
+    desk: &'s Desk<'s>,
+    lucky: Lucky<'s>,
+    /// The path to the solution that it has found, in the tree of `fewest`.
+    found: Option<Path>,
 }
 
-impl Racer for Searching<'_> {
-    fn name(&self) -> &'static str {
-        match self.order {
-            FEWEST => "fewest",
-            ROWS => "rows",
-            _ => "inside",
+impl<'s> Luckily<'s> {
+    fn new(desk: &'s Desk<'s>, lucky: Lucky<'s>) -> Luckily<'s> {
+        Luckily { desk, lucky, found: None }
+    }
+
+    fn tree(&self) -> Box<dyn Seek + 's> {
+        by_fewest(&self.desk.m, self.desk.report(None))
+    }
+
+    /// The solution's image that the model has, as the looks on its cells.
+    fn image(&self, solution: &Solution) -> Option<Vec<u32>> {
+        let Desk { p, puzzle, m, distinct, looks: alike, .. } = self.desk;
+        let standing = Standing::new(p, m, LeftOut::AtTheStart, puzzle, *alike);
+        match standing.filter(|_| *distinct) {
+            Some(standing) => standing.stand_in(solution),
+            None => looks(p, m, solution),
         }
+    }
+
+    fn open(&self) -> Open {
+        let parts = without(&mut *self.tree(), &self.found);
+        Open::Parts("fewest", parts)
+    }
+}
+
+impl Racer for Luckily<'_> {
+    fn name(&self) -> &'static str {
+        "best"
     }
 
     fn cost(&self) -> f64 {
-        match self.order {
-            FEWEST => COST_FEWEST,
-            ROWS => COST_ROWS,
-            _ => COST_INSIDE,
-        }
+        COST_LUCK
     }
 
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        if !*self.entered.get_or_insert_with(|| enter(&mut *self.searcher, &Prefix::ROOT)) {
-            return ControlFlow::Continue(());
-        }
-        let flow = self.searcher.search(run, &mut self.report);
-        if !matches!(
-            flow,
-            ControlFlow::Continue(()) | ControlFlow::Break(Halt::Ending(Ending::Enough))
-        ) {
-            self.report.tell_fullest(run, self.m);
-        }
-        flow
+        let solution = self.lucky.go(run)?;
+        let Some(looks) = self.image(&solution) else { return ControlFlow::Continue(()) };
+        self.found = self.tree().find(&looks);
+        run.solution(&self.desk.m.board(&looks))
     }
 
     fn share(&self) -> f64 {
-        let handicap = if self.order == ROWS && !self.m.framed { UNFRAMED } else { 1.0 };
-        if self.entered.is_some() { self.searcher.share() / handicap } else { 0.0 }
+        0.0
     }
 
-    fn lucky(&self) -> bool {
-        self.m.framed || self.order == FEWEST
+    fn rest(&self) -> Option<Vec<Interval>> {
+        Some(without(&mut *self.tree(), &self.found))
     }
 
-    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
-        let open = match self.entered {
-            Some(_) => Frontier::gathered(run, |open| self.searcher.open(open)),
-            None => vec![Prefix::ROOT],
-        };
-        open.iter().map(|prefix| prefixed(self.order, prefix)).collect()
+    fn shares(&self) -> bool {
+        false
+    }
+
+    fn proves(&self) -> bool {
+        false
     }
 }
 
-/// How the number of solutions follows from the number of boards that look different.
+/// How many solutions there are for each board that looks different from all others; `None` where nothing is gained, or
+/// where the number does not follow.
 ///
 /// Tiles that are alike may change places, and no board of tiles with names looks the same after a turn.
-struct Scale {
-    /// Orders of tiles that are alike.
-    orders: BigUint,
-    /// Turns of the board.
-    turns: usize,
-}
-
-impl Scale {
-    /// `None` where nothing is gained, or where the number does not follow.
-    fn of(p: &Matching, settings: &Settings, run: &Run<'_>) -> Option<Scale> {
-        let all = settings.count && run.wanted().is_none() && !settings.looks;
-        let pinned = settings.distinct && !p.pins.is_empty();
-        let cells = p.cells.iter().filter(|&&holds| holds).count();
-        if !all || pinned || cells < 2 || p.tiles.len() > cells {
-            return None;
-        }
-        let copies = alike::merge(p, &mut (0..p.tiles.len() as u16).collect());
-        let orders: BigUint =
-            copies.iter().flat_map(|&copies| 1..=copies).map(BigUint::from).product();
-        let turns = if settings.distinct { turns::order(p) } else { 1 };
-        (orders > BigUint::from(turns)).then_some(Scale { orders, turns })
+fn scale(p: &Matching, settings: &Settings, run: &Run<'_>) -> Option<BigUint> {
+    let all = settings.count && run.wanted().is_none() && !settings.looks;
+    let pinned = settings.distinct && !p.pins.is_empty();
+    let cells = p.cells.iter().filter(|&&holds| holds).count();
+    if !all || pinned || cells < 2 || p.tiles.len() > cells {
+        return None;
     }
-
-    /// Turns what was counted into the number of solutions.
-    fn apply(&self, run: &mut Run<'_>, stopped: bool) {
-        let total = BigUint::from(run.stats.counted) * &self.orders / self.turns;
-        run.stats.counted = u64::try_from(&total).unwrap_or(u64::MAX);
-        run.stats.solutions = run.stats.counted;
-        run.total = Some(total);
-        // What is left open can be added only where nothing was divided.
-        run.lost |= stopped && self.turns > 1;
-    }
+    let copies = alike::merge(p, &mut (0..p.tiles.len() as u16).collect());
+    let orders: BigUint = copies.iter().flat_map(|&copies| 1..=copies).map(BigUint::from).product();
+    // Each board must stand for a whole number of solutions, so that those of parts of the tree can be added.
+    let turns = BigUint::from(if settings.distinct { turns::order(p) } else { 1 });
+    let whole = &orders % &turns == BigUint::ZERO && orders > turns;
+    whole.then(|| orders / turns)
 }

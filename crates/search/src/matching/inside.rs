@@ -8,16 +8,16 @@
 //! First rows are not alike: those that leave many edges of few colours leave more boards. They are tried in bands,
 //! the most promising first, which finds a solution sooner than a fixed order does.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
 
 use marquetry_puzzle::generate::dice::Dice;
 
 use super::model::NONE;
 use super::plan::{BANDS, Entry, FRESH_ROWS, Plan, Stock};
-use super::report::Report;
-use super::searcher::{Searcher, share};
-use crate::frontier::Frontier;
+use super::report::{Report, Solutions};
 use crate::run::{Halt, Run};
+use crate::tree::{Climb, Level as Step};
 
 /// How many random first rows tell where a band begins.
 const PROBES: usize = 4096;
@@ -32,21 +32,27 @@ impl Plan<'_> {
 
 /// Random first rows, weighed as Knuth's estimate weighs them, cut into parts of equal weight.
 fn cuts(plan: &Plan<'_>) -> Vec<i32> {
-    let mut search = Inside::new(plan);
+    let deepest = Mutex::new(0);
+    let mut search = Inside::new(plan, Report::new(&deepest, Solutions::Sought, None));
     let mut dice = Dice::new(0);
     let mut promises = Vec::new();
     for _ in 0..PROBES {
         let mut weight = 1.0;
-        search.clear();
-        search.take(0);
+        search.home();
+        search.band = 0;
         while search.filled < plan.width {
-            let choices = search.choices();
-            weight *= choices.len() as f64;
-            if choices.is_empty()
-                || !search.take(choices[dice.below(choices.len() as u32) as usize])
-            {
+            let mut places = Vec::new();
+            search.open_list(search.filled);
+            while search.advance(search.filled) {
+                places.push(search.levels[search.filled].at - 1);
+            }
+            weight *= places.len() as f64;
+            if places.is_empty() {
                 break;
             }
+            search.levels[search.filled].at = places[dice.below(places.len() as u32) as usize];
+            search.advance(search.filled);
+            search.filled += 1;
         }
         if search.filled == plan.width {
             promises.push((search.promise(), weight));
@@ -115,8 +121,7 @@ struct Level {
     down: u8,
 }
 
-/// The search. A prefix is the band, then the looks placed.
-#[derive(Clone)]
+/// The search. The first choice is the band, every other one a place in a cell's list.
 pub struct Inside<'p> {
     plan: &'p Plan<'p>,
     /// For the first row, and for each row after which they are made anew.
@@ -125,24 +130,35 @@ pub struct Inside<'p> {
     frame: Vec<u16>,
     levels: Vec<Level>,
     filled: usize,
-    fixed: usize,
+    /// The band being searched, beyond all where none is, and those left.
     band: u32,
-    /// The first band not entered.
-    next_band: u32,
-    /// A search that was stopped goes on in its band, with what is left of the last list.
-    paused: bool,
+    bands: Range<u32>,
+    /// Choices on the way that are fixed.
+    fixed: usize,
+    /// Is the list of the next cell set out, or are the bands?
+    open: bool,
+    report: Report<'p>,
 }
 
 impl<'p> Inside<'p> {
     /// The empty board.
-    pub fn new(plan: &'p Plan<'p>) -> Inside<'p> {
+    pub fn new(plan: &'p Plan<'p>, report: Report<'p>) -> Inside<'p> {
         let mut tables = vec![Table::default(); FRESH_ROWS + 1];
         make_table(plan, u64::MAX, 0, &mut tables[0]);
         let start = Level { stock: plan.stock, tiles: u64::MAX, ..Level::default() };
         let levels = vec![start; plan.cells.len() + 1];
-        let frame = Vec::new();
-        let (filled, fixed, band, next_band, paused) = (0, 0, BANDS, 0, false);
-        Inside { plan, tables, frame, levels, filled, fixed, band, next_band, paused }
+        Inside {
+            plan,
+            tables,
+            frame: Vec::new(),
+            levels,
+            filled: 0,
+            band: BANDS,
+            bands: 0..BANDS,
+            fixed: 0,
+            open: false,
+            report,
+        }
     }
 
     /// The list of the next inner cell.
@@ -264,27 +280,32 @@ impl<'p> Inside<'p> {
         looks
     }
 
-    /// Reports a full board.
-    fn solved(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
-        let flow = report.solved(&self.looks(self.filled), run, self.plan.m);
-        self.paused = flow.is_break();
-        flow
+    /// Where the list of a cell that is set out begins.
+    fn first(&self, depth: usize) -> u32 {
+        match depth.checked_sub(self.plan.steps.len()) {
+            None => self.list(depth).0,
+            Some(0) => 0,
+            Some(_) => self.levels[depth - 1].end,
+        }
     }
 
-    fn search_band(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
+    /// Searches what is left of a band.
+    fn search_band(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         let cells = self.plan.cells.len();
         let mut filled = self.filled;
-        match std::mem::take(&mut self.paused) {
-            false if filled == cells => return self.solved(run, report),
-            false => self.open_list(filled),
-            // The full board has been reported.
-            true if filled == cells && filled == self.fixed => return ControlFlow::Continue(()),
-            true => filled = filled.min(cells - 1),
+        if !std::mem::replace(&mut self.open, true) {
+            if filled == cells {
+                let looks = self.looks(cells);
+                return self.report.solved(&looks, run, self.plan.m);
+            }
+            self.open_list(filled);
+        } else if filled == cells {
+            filled -= 1;
         }
         loop {
             if !self.advance(filled) {
-                if filled == self.fixed {
-                    self.filled = filled;
+                if filled + 1 == self.fixed || filled == 0 {
+                    (self.filled, self.open) = (filled, false);
                     return ControlFlow::Continue(());
                 }
                 filled -= 1;
@@ -292,98 +313,119 @@ impl<'p> Inside<'p> {
             }
             if let flow @ ControlFlow::Break(_) = run.tick() {
                 self.levels[filled].at -= 1;
-                (self.filled, self.paused) = (filled, true);
+                self.filled = filled;
                 return flow;
             }
             filled += 1;
-            if filled > report.deepest {
-                report.fuller(filled, &self.looks(filled), run, self.plan.m);
+            if filled > self.report.deepest {
+                let looks = self.looks(filled);
+                self.report.fuller(filled, &looks, run, self.plan.m);
             }
             if filled == cells {
                 self.filled = filled;
-                self.solved(run, report)?;
+                let looks = self.looks(filled);
+                self.report.solved(&looks, run, self.plan.m)?;
                 filled -= 1;
             } else {
                 self.open_list(filled);
             }
         }
     }
-}
 
-impl Searcher for Inside<'_> {
-    fn clear(&mut self) -> bool {
-        (self.filled, self.fixed, self.band, self.next_band) = (0, 0, BANDS, 0);
-        self.paused = false;
-        true
-    }
-
-    fn take(&mut self, choice: u32) -> bool {
-        if self.next_band == 0 {
-            (self.band, self.next_band) = (choice, BANDS);
-            return choice < BANDS;
+    fn search(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        if self.band < BANDS {
+            self.search_band(run)?;
         }
-        if self.filled == self.plan.cells.len() {
-            return false;
-        }
-        self.fixed += 1;
-        self.open_list(self.filled);
-        while self.advance(self.filled) {
-            if u32::from(self.levels[self.filled].look) == choice {
-                self.levels[self.filled].at = self.levels[self.filled].end;
-                self.filled += 1;
-                return true;
+        while self.fixed == 0 {
+            self.band = BANDS;
+            if self.bands.is_empty() {
+                self.open = false;
+                break;
             }
-        }
-        false
-    }
-
-    fn choices(&mut self) -> Vec<u32> {
-        if self.next_band == 0 {
-            return (0..BANDS).collect();
-        }
-        let mut choices = Vec::new();
-        if self.filled < self.plan.cells.len() {
-            self.open_list(self.filled);
-            while self.advance(self.filled) {
-                choices.push(u32::from(self.levels[self.filled].look));
-            }
-        }
-        choices
-    }
-
-    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
-        if self.paused || self.next_band == BANDS {
-            self.search_band(run, report)?;
-        }
-        while self.next_band < BANDS {
-            self.levels[0].end = self.levels[0].at;
+            self.open = true;
             run.tick()?;
-            self.band = self.next_band;
-            self.next_band += 1;
-            self.search_band(run, report)?;
+            (self.band, self.open) = (self.bands.start, false);
+            self.bands.start += 1;
+            self.search_band(run)?;
         }
         ControlFlow::Continue(())
     }
+}
 
-    fn open(&self, open: &mut Frontier) -> ControlFlow<()> {
-        let mut path = vec![self.band];
-        path.extend(self.levels[..self.filled].iter().map(|level| u32::from(level.look)));
-        let mut rest = self.clone();
-        for depth in (self.fixed..(self.filled + 1).min(self.plan.cells.len())).rev() {
-            while rest.advance(depth) {
-                let look = u32::from(rest.levels[depth].look);
-                open.add(&path[..=depth], look)?;
-            }
-        }
-        (self.next_band..BANDS).try_for_each(|band| open.add(&[], band))
+impl Climb for Inside<'_> {
+    fn home(&mut self) {
+        (self.filled, self.fixed, self.band, self.bands) = (0, 0, BANDS, 0..BANDS);
+        self.open = false;
     }
 
-    fn share(&self) -> f64 {
-        let inner = self.plan.steps.len().min(self.filled + 1);
-        let band = (self.next_band > self.band).then_some((self.band + 1, BANDS));
-        share(band.into_iter().chain((self.fixed..inner).map(|depth| {
-            let (first, end) = self.list(depth);
-            (self.levels[depth].at.saturating_sub(first), end - first)
-        })))
+    fn width(&mut self) -> u32 {
+        if self.band == BANDS {
+            return BANDS;
+        }
+        if self.filled == self.plan.cells.len() {
+            return 0;
+        }
+        self.open_list(self.filled);
+        self.levels[self.filled].end - self.levels[self.filled].at
+    }
+
+    fn open(&mut self, left: Range<u32>) -> bool {
+        let width = self.width();
+        if left.start >= width {
+            return false;
+        }
+        self.open = true;
+        if self.band == BANDS {
+            self.bands = left.start..left.end.min(BANDS);
+            return true;
+        }
+        let level = &mut self.levels[self.filled];
+        level.end = level.at + width.min(left.end);
+        level.at += left.start;
+        true
+    }
+
+    fn enter(&mut self) -> bool {
+        self.open = false;
+        if self.band == BANDS {
+            self.band = self.bands.start;
+            self.bands.start += 1;
+            return true;
+        }
+        let place = self.levels[self.filled].at;
+        let entered = self.advance(self.filled) && self.levels[self.filled].at == place + 1;
+        self.filled += usize::from(entered);
+        entered
+    }
+
+    fn fix(&mut self) {
+        self.fixed = usize::from(self.band < BANDS) + self.filled;
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let flow = self.search(run);
+        self.report.pause(&flow, run, self.plan.m);
+        flow
+    }
+
+    fn levels(&self) -> Vec<Step> {
+        let within = self.band < BANDS;
+        let taken = within.then_some(self.band);
+        let mut levels = vec![Step { taken, left: self.bands.clone(), of: BANDS }];
+        if !within && !self.open {
+            levels.clear();
+        }
+        let count = (self.filled + usize::from(self.open)).min(self.plan.cells.len());
+        levels.extend((0..count).filter(|_| within).map(|depth| {
+            let Level { at, end, .. } = self.levels[depth];
+            let first = self.first(depth);
+            let of = match self.plan.steps.get(depth) {
+                Some(_) => self.list(depth).1 - first,
+                None => end - first,
+            };
+            let taken = (at - first).checked_sub(1);
+            Step { taken, left: at - first..end - first, of }
+        }));
+        levels
     }
 }

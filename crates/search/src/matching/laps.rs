@@ -12,31 +12,28 @@ use super::model::Model;
 use super::plan::Plan;
 use super::report::{Report, Solutions};
 use super::rows::{Rows, Tables};
-use super::searcher::{Searcher, enter};
 use crate::engines::Order;
-use crate::prefix::Prefix;
 use crate::run::{Ending, Halt, Limits, Run, StopFlag};
+use crate::tree::{Climb, Going, Interval, Path};
 
 /// What a search finds lap by lap, with its nodes. A lap ends after so many nodes or solutions.
 fn found(
     p: &Matching,
-    searcher: &mut dyn Searcher,
-    from: &Prefix,
+    going: &mut Going<'_>,
+    part: &Interval,
     (nodes, solutions): (u64, usize),
 ) -> (Vec<Solution>, u64) {
-    let (puzzle, deepest) = (Puzzle::from(p.clone()), Mutex::new(0));
+    let puzzle = Puzzle::from(p.clone());
     let mut nobody = ();
     let mut run = Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut nobody);
-    let mut report = Report::new(&deepest, Solutions::Told);
     let mut all = Vec::new();
-    if !enter(searcher, from) {
-        return (all, 0);
-    }
+    going.set(part.clone());
+    let mut left = nodes;
     loop {
-        let mut kept = Vec::new();
-        let go = |run: &mut Run<'_>| searcher.search(run, &mut report);
-        let lapped = run.lap(nodes, 0, &mut kept, solutions, go);
-        all.append(&mut kept);
+        let (lapped, found) = run.lap(left, 0, |run| going.go(run));
+        all.extend(found);
+        // With laps of some solutions, every other one goes on with the nodes that are left.
+        left = if all.len() % solutions == 0 { nodes } else { (left - lapped.nodes).max(1) };
         match lapped.flow {
             ControlFlow::Continue(()) => return (all, run.stats.nodes),
             ControlFlow::Break(Halt::Ending(Ending::NodeLimit | Ending::Enough)) => {}
@@ -45,17 +42,23 @@ fn found(
     }
 }
 
-fn compare(title: &str, p: &Matching, searcher: &mut dyn Searcher) -> usize {
-    let mut froms = vec![Prefix::ROOT];
-    searcher.clear();
-    froms.extend(searcher.choices().into_iter().map(|choice| Prefix(vec![choice])).take(3));
+fn compare(title: &str, p: &Matching, mut climber: Box<dyn Climb + '_>) -> usize {
+    let width = climber.width();
+    let cuts = [0, width / 3, 2 * width / 3].map(|choice| Path(vec![choice]));
+    let mut parts = vec![Interval::WHOLE];
+    parts.extend(
+        cuts.windows(2)
+            .filter(|cut| cut[0] < cut[1])
+            .map(|cut| Interval { from: cut[0].clone(), to: Some(cut[1].clone()) }),
+    );
+    let mut going = Going::new(climber, Interval::WHOLE);
     let mut solutions = 0;
-    for from in &froms {
-        let (whole, spent) = found(p, searcher, from, (u64::MAX, usize::MAX));
+    for part in &parts {
+        let (whole, spent) = found(p, &mut going, part, (u64::MAX, usize::MAX));
         for lap in [(1, usize::MAX), (97, usize::MAX), (u64::MAX, 1), (1000, 2)] {
-            let (laps, nodes) = found(p, searcher, from, lap);
-            assert!(laps == whole, "{title}, {from:?}, {lap:?}: {}, {}", laps.len(), whole.len());
-            assert_eq!(nodes, spent, "{title}, {from:?}, {lap:?}");
+            let (laps, nodes) = found(p, &mut going, part, lap);
+            assert!(laps == whole, "{title}, {part:?}, {lap:?}: {}, {}", laps.len(), whole.len());
+            assert_eq!(nodes, spent, "{title}, {part:?}, {lap:?}");
         }
         solutions += whole.len();
     }
@@ -69,12 +72,13 @@ fn every_order_goes_on_where_it_was_stopped() {
         let framed = generate(Kind::Framed, 5, 5, 7, seed).expect("in range");
         let plain = generate(Kind::Tetravex, 4, 4, 4, seed).expect("in range");
         for p in [framed, plain] {
-            let m = Model::new(&p, false, false);
-            solutions[0] += compare(&p.title, &p, &mut *fewest(&m));
+            let (m, deepest) = (Model::new(&p, false, false), Mutex::new(0));
+            let report = || Report::new(&deepest, Solutions::Told, None);
+            solutions[0] += compare(&p.title, &p, fewest(&m, report()));
             let tables = Tables::new(&m, Order::Rows).expect("the colours are few");
-            solutions[1] += compare(&p.title, &p, &mut Rows::new(&tables));
+            solutions[1] += compare(&p.title, &p, Box::new(Rows::new(&tables, report())));
             let Some(plan) = Plan::new(&p, &m, false).map(Plan::banded) else { continue };
-            solutions[2] += compare(&p.title, &p, &mut Inside::new(&plan));
+            solutions[2] += compare(&p.title, &p, Box::new(Inside::new(&plan, report())));
         }
     }
     assert!(solutions.iter().all(|&found| found > 40), "{solutions:?}");

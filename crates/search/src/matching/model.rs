@@ -222,6 +222,19 @@ impl Model {
         }
     }
 
+    /// The tile that stands for one of the puzzle's.
+    pub fn tile_for(&self, p: &Matching, tile: usize) -> Option<usize> {
+        let same = self.tiles.iter().position(|&other| usize::from(other) == tile);
+        let face = |i: usize| p.face(usize::from(self.tiles[i]));
+        let alike = |&i: &usize| self.copies[i] > 1 && face(i) == p.face(tile);
+        same.or_else(|| (0..self.tiles.len()).find(alike))
+    }
+
+    /// May a look lie on a cell of the empty board?
+    pub fn may_lie(&self, cell: usize, look: u32) -> bool {
+        self.start[cell * self.words + look as usize / 64] >> (look % 64) & 1 != 0
+    }
+
     /// The looks that may lie on a cell of the empty board.
     pub fn looks_at(&self, cell: usize) -> Vec<u32> {
         bits(&self.start[cell * self.words..(cell + 1) * self.words]).collect()

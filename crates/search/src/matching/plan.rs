@@ -197,6 +197,22 @@ impl<'m> Plan<'m> {
                 || self.rivals.iter().any(|&side| stock.along[side] > stock.along[0]))
     }
 
+    /// Has a full board at least as much of the commonest colour at the top as along each side where a turned board may
+    /// have more?
+    pub fn has_most_on_top(&self, looks: &[u32]) -> bool {
+        let mut along = [0; 4];
+        for (step, &cell) in self.steps.iter().zip(&self.cells).filter(|(step, _)| step.at_rim) {
+            let look = looks[usize::from(cell)] as u16;
+            let Some(entry) = self.entries.iter().find(|entry| entry.look == look) else {
+                continue;
+            };
+            for side in (0..4).filter(|&side| step.rim[side]) {
+                along[side] += u8::from(entry.shown[side] == self.common);
+            }
+        }
+        self.rivals.iter().all(|&side| along[side] <= along[0])
+    }
+
     /// The logarithm of the number of boards that may be hoped for, up to a constant: how many ways there are to lay
     /// the edges that are left, in proportion to all ways to shuffle the halves that lie beside them. The colours
     /// that a row shows below it wait for their other half.

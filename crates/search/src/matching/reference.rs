@@ -3,8 +3,8 @@
 use marquetry_puzzle::matching::{Laid, Matching};
 use marquetry_puzzle::{Board, Cell, Direction, Solution};
 
-use crate::prefix::Tree;
 use crate::steps::Laying;
+use crate::tree::Tree;
 
 /// A board filled up to some cell.
 pub struct Rows<'p> {

@@ -2,15 +2,14 @@
 //! side by side in a table.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::model::{Model, NONE};
 use super::pick;
 use super::report::Report;
-use super::searcher::{Searcher, share};
 use crate::engines::Order;
-use crate::frontier::Frontier;
 use crate::run::{Halt, Run};
+use crate::tree::{Climb, Level, share};
 
 /// The most lists a table may have; beyond that the puzzle has too many colours for this order.
 const MOST_LISTS: usize = 1 << 24;
@@ -128,13 +127,14 @@ pub struct Rows<'t> {
     rest: Vec<(u32, u32)>,
     filled: usize,
     fixed: usize,
-    /// A search that was stopped goes on with what is left of the last list.
-    paused: bool,
+    /// Is the list of the next cell set out?
+    open: bool,
+    report: Report<'t>,
 }
 
 impl<'t> Rows<'t> {
     /// The empty board.
-    pub fn new(t: &'t Tables<'t>) -> Rows<'t> {
+    pub fn new(t: &'t Tables<'t>, report: Report<'t>) -> Rows<'t> {
         let cells = t.order.len();
         let colours = t.m.colours as u32;
         let rim = Entry { right: colours * (colours + 1), down: colours as u16, look: 0 };
@@ -145,7 +145,8 @@ impl<'t> Rows<'t> {
             rest: vec![(0, 0); cells + 1],
             filled: 0,
             fixed: 0,
-            paused: false,
+            open: false,
+            report,
         }
     }
 
@@ -169,12 +170,19 @@ impl<'t> Rows<'t> {
         (self.t.first[at], self.t.first[at + 1])
     }
 
-    /// The share of the tree that lies behind when so many cells are filled.
-    fn share_to(&self, filled: usize) -> f64 {
-        share((self.fixed..=filled.min(self.t.order.len() - 1)).map(|depth| {
-            let (first, end) = self.list::<true>(depth);
-            (self.rest[depth].0 - first, end - first)
-        }))
+    /// The lists that are set out when so many cells are filled: a choice is a place in the list.
+    fn lists(&self, filled: usize, open: bool) -> Vec<Level> {
+        let count = (filled + usize::from(open)).min(self.t.order.len());
+        let level = |depth: usize| {
+            let (first, last) = self.list::<true>(depth);
+            let (at, end) = self.rest[depth];
+            Level {
+                taken: (at - first).checked_sub(1),
+                left: at - first..end - first,
+                of: last - first,
+            }
+        };
+        (0..count).map(level).collect()
     }
 
     /// The look on each cell of the model.
@@ -186,40 +194,27 @@ impl<'t> Rows<'t> {
         looks
     }
 
-    /// Reports a full board.
-    fn solved(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
-        self.rest[self.filled] = (0, 0);
-        let flow = report.solved(&self.looks(), run, self.t.m);
-        self.paused = flow.is_break();
-        flow
-    }
-
-    fn unused(&self, list: (u32, u32)) -> impl Iterator<Item = Entry> {
-        let entries = self.t.entries[list.0 as usize..list.1 as usize].iter().copied();
-        entries.filter(|entry| self.left[self.tile(entry.look)] > 0)
-    }
-
     /// The inner loop; `BEYOND` where some cell has a right or a lower neighbour before it.
     #[inline(always)]
-    fn walk<const BEYOND: bool>(
-        &mut self,
-        run: &mut Run<'_>,
-        report: &mut Report<'_>,
-    ) -> ControlFlow<Halt> {
+    fn walk<const BEYOND: bool>(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         let t = self.t;
         let (cells, shift, fixed) = (t.order.len(), t.m.shift, self.fixed);
         let mut filled = self.filled;
-        let (mut at, mut end) = match std::mem::take(&mut self.paused) {
-            true => self.rest[filled],
-            false if filled < cells => self.list::<BEYOND>(filled),
-            false => {
-                self.solved(run, report)?;
-                (0, 0)
-            }
+        let (mut at, mut end) = match () {
+            _ if self.open => self.rest[filled],
+            _ if filled < cells => self.list::<BEYOND>(filled),
+            () => (0, 0),
         };
+        if filled == cells && !std::mem::replace(&mut self.open, true) {
+            self.rest[filled] = (0, 0);
+            let looks = self.looks();
+            self.report.solved(&looks, run, t.m)?;
+        }
+        self.open = true;
         loop {
             if at == end {
                 if filled == fixed {
+                    (self.filled, self.open) = (filled, false);
                     return ControlFlow::Continue(());
                 }
                 self.left[usize::from(self.placed[filled].look) >> shift] += 1;
@@ -234,22 +229,26 @@ impl<'t> Rows<'t> {
                 continue;
             }
             self.rest[filled] = (at, end);
-            if let flow @ ControlFlow::Break(_) = run.tick_done(|| self.share_to(filled)) {
-                (self.filled, self.paused) = (filled, true);
+            if let flow @ ControlFlow::Break(_) = run.tick_done(|| share(&self.lists(filled, true)))
+            {
+                self.filled = filled;
                 return flow;
             }
             self.rest[filled].0 = at + 1;
             self.left[tile] -= 1;
             filled += 1;
             self.placed[filled] = entry;
-            if filled > report.deepest {
+            if filled > self.report.deepest {
                 self.filled = filled;
-                report.fuller(filled, &self.looks(), run, t.m);
+                let looks = self.looks();
+                self.report.fuller(filled, &looks, run, t.m);
             }
             if filled == cells {
                 self.filled = filled;
+                self.rest[filled] = (0, 0);
                 (at, end) = (0, 0);
-                self.solved(run, report)?;
+                let looks = self.looks();
+                self.report.solved(&looks, run, t.m)?;
             } else {
                 (at, end) = self.list::<BEYOND>(filled);
             }
@@ -257,63 +256,59 @@ impl<'t> Rows<'t> {
     }
 }
 
-impl Searcher for Rows<'_> {
-    fn clear(&mut self) -> bool {
+impl Climb for Rows<'_> {
+    fn home(&mut self) {
         self.left.copy_from_slice(&self.t.m.copies);
-        (self.filled, self.fixed, self.paused) = (0, 0, false);
+        (self.filled, self.fixed, self.open) = (0, 0, false);
+    }
+
+    fn width(&mut self) -> u32 {
+        if self.filled == self.t.order.len() {
+            return 0;
+        }
+        let (first, end) = self.list::<true>(self.filled);
+        end - first
+    }
+
+    fn open(&mut self, left: Range<u32>) -> bool {
+        if left.start >= self.width() {
+            return false;
+        }
+        let (first, end) = self.list::<true>(self.filled);
+        self.rest[self.filled] = (first + left.start, end.min(first.saturating_add(left.end)));
+        self.open = true;
         true
     }
 
-    fn take(&mut self, look: u32) -> bool {
-        self.fixed += 1;
-        if self.filled == self.t.order.len() {
+    fn enter(&mut self) -> bool {
+        let entry = self.t.entries[self.rest[self.filled].0 as usize];
+        let tile = self.tile(entry.look);
+        if self.left[tile] == 0 {
             return false;
         }
-        let list = self.list::<true>(self.filled);
-        let Some(entry) = self.unused(list).find(|entry| u32::from(entry.look) == look) else {
-            return false;
-        };
-        let tile = self.tile(entry.look);
+        self.rest[self.filled].0 += 1;
         self.left[tile] -= 1;
         self.filled += 1;
         self.placed[self.filled] = entry;
+        self.open = false;
         true
     }
 
-    fn choices(&mut self) -> Vec<u32> {
-        if self.filled == self.t.order.len() {
-            return Vec::new();
-        }
-        self.unused(self.list::<true>(self.filled)).map(|entry| u32::from(entry.look)).collect()
+    fn fix(&mut self) {
+        self.fixed = self.filled;
     }
 
-    fn search(&mut self, run: &mut Run<'_>, report: &mut Report<'_>) -> ControlFlow<Halt> {
-        if self.t.beyond.iter().all(Vec::is_empty) {
-            self.walk::<false>(run, report)
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let flow = if self.t.beyond.iter().all(Vec::is_empty) {
+            self.walk::<false>(run)
         } else {
-            self.walk::<true>(run, report)
-        }
+            self.walk::<true>(run)
+        };
+        self.report.pause(&flow, run, self.t.m);
+        flow
     }
 
-    fn open(&self, open: &mut Frontier) -> ControlFlow<()> {
-        let shift = self.t.m.shift;
-        let path: Vec<u32> =
-            self.placed[1..=self.filled].iter().map(|entry| u32::from(entry.look)).collect();
-        let mut left = self.left.clone();
-        for depth in (self.fixed..=self.filled).rev() {
-            // What was placed from this depth on is free again.
-            path.get(depth).into_iter().for_each(|look| left[(look >> shift) as usize] += 1);
-            let (at, end) = self.rest[depth];
-            for entry in &self.t.entries[at as usize..end as usize] {
-                if left[usize::from(entry.look) >> shift] > 0 {
-                    open.add(&path[..depth], u32::from(entry.look))?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn share(&self) -> f64 {
-        self.share_to(self.filled)
+    fn levels(&self) -> Vec<Level> {
+        self.lists(self.filled, self.open)
     }
 }

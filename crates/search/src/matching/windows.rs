@@ -7,14 +7,11 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 
-use super::fewest::{ROAMER, fewest, roams};
+use super::fewest::{ROAMER, Seek, fewest, roams};
 use super::model::Model;
 use super::report::{Report, Solutions};
-use super::searcher::{leads_somewhere, one, solutions_for};
-use crate::engines::{Left, Settings};
-use crate::parallel::share_out;
-use crate::prefix::Prefix;
 use crate::run::{Ending, Halt, Run};
+use crate::tree::{Climb, Level};
 
 /// On smaller boards a window costs more than it saves.
 const LEAST_SIDE: usize = 9;
@@ -23,9 +20,6 @@ const LEAST_SIDE: usize = 9;
 const SMALLER: [(usize, f64); 2] = [(2, 0.0), (1, 12.0)];
 /// How many nodes of a window are searched between two looks at the limits.
 const SLICE: u64 = 1 << 16;
-
-/// Nothing is left to be searched.
-const DONE: Left = (ControlFlow::Continue(()), Vec::new());
 
 /// Neighbouring cells that the tile may lie on.
 struct Group {
@@ -68,84 +62,18 @@ impl<'m> Windows<'m> {
         Some(Windows { m, groups })
     }
 
-    /// Searches a subtree. A prefix begins with a group and a cell of it; what follows is a prefix of `fewest`.
-    pub fn search(&self, from: &Prefix, settings: &Settings, run: &mut Run<'_>) -> Left {
-        if !self.has(from) {
-            return (from.leads_nowhere(), Vec::new());
-        }
-        let deepest = Mutex::new(0);
-        let counted = matches!(solutions_for(self.m, settings, run), Solutions::Counted);
-        let groups = (0..self.groups.len() as u32).map(|group| Prefix(vec![group])).collect();
-        let units = if from.0.is_empty() { groups } else { vec![from.clone()] };
-        share_out(&units, settings.threads, run, |unit, run| {
-            let solutions = if counted { Solutions::Counted } else { Solutions::Told };
-            self.unit(unit, run, &mut Report::new(&deepest, solutions))
-        })
-    }
-
-    /// Does a prefix lead to a node? All cells of a group are handed on, also those that the tile does not fit on.
-    fn has(&self, from: &Prefix) -> bool {
-        let Some((&number, below)) = from.0.split_first() else { return true };
-        let group = self.groups.get(number as usize);
-        let cell = |cell| group.is_some_and(|group| group.cells.contains(cell));
-        match below {
-            [] => group.is_some(),
-            [first] => cell(first),
-            [first, ..] => {
-                cell(first) && leads_somewhere(&mut *fewest(self.m), &Prefix(below.to_vec()))
-            }
-        }
-    }
-
-    fn unit(&self, unit: &Prefix, run: &mut Run<'_>, report: &mut Report<'_>) -> Left {
-        let Some((&number, below)) = unit.0.split_first() else { return DONE };
-        let Some(group) = self.groups.get(number as usize) else { return DONE };
-        let part = 1.0 / self.groups.len() as f64;
-        let cells = |cells: &[u32]| cells.iter().map(|&c| Prefix(vec![number, c])).collect();
-        if below.is_empty() {
-            run.stats.done = Some(part * f64::from(number));
-            match self.may_hold(group, run) {
-                Ok(true) => {}
-                Ok(false) => return DONE,
-                // Whoever goes on begins with the cells, so that even the shortest searches get somewhere.
-                Err(halt) => return (ControlFlow::Break(halt), cells(&group.cells)),
-            }
-        }
-        let mut searcher = fewest(self.m);
-        let mut search = |below: Prefix, run: &mut Run<'_>| {
-            let (flow, open) = one(&mut *searcher, self.m, &below, run, report);
-            let whole = |below: &Prefix| Prefix([&[number], &below.0[..]].concat());
-            (flow, open.iter().map(whole).collect::<Vec<Prefix>>())
-        };
-        if !below.is_empty() {
-            return search(Prefix(below.to_vec()), run);
-        }
-        let part = part / group.cells.len() as f64;
-        for (i, &cell) in group.cells.iter().enumerate() {
-            run.part = (part * (number as usize * group.cells.len() + i) as f64, part);
-            let (flow, mut open) = search(Prefix(vec![cell]), run);
-            if flow.is_break() {
-                let rest: Vec<Prefix> = cells(&group.cells[i + 1..]);
-                open.extend(rest);
-                return (flow, open);
-            }
-        }
-        DONE
-    }
-
     /// May the tile lie on one of these cells?
     fn may_hold(&self, group: &Group, run: &mut Run<'_>) -> Result<bool, Halt> {
         let less = |range: &Range<usize>| range.len() - 1;
         let height = self.m.board_len / self.m.width - less(&group.rows);
         let at = (group.columns.start, group.rows.start);
         let window = self.m.window(self.m.width - less(&group.columns), height, at, ROAMER);
-        let mut searcher = fewest(&window);
         let deepest = Mutex::new(0);
-        let mut report = Report::new(&deepest, Solutions::Kept(Vec::new(), 1));
+        let mut searcher = fewest(&window, Report::new(&deepest, Solutions::Sought, None));
         loop {
             let mut quiet = ();
             let mut slice = run.slice(SLICE, &mut quiet);
-            let flow = searcher.search(&mut slice, &mut report);
+            let flow = searcher.go(&mut slice);
             run.stats.nodes += slice.stats.nodes;
             match flow {
                 ControlFlow::Continue(()) => return Ok(false),
@@ -156,6 +84,155 @@ impl<'m> Windows<'m> {
                 return Err(halt);
             }
         }
+    }
+}
+
+/// The search: the first choice is a group, the second a cell of it, and the others are those of `fewest` after that cell.
+pub struct Roaming<'m> {
+    windows: &'m Windows<'m>,
+    below: Box<dyn Seek + 'm>,
+    /// The cells that the tile fits on, in the order of the search below.
+    fits: Vec<u32>,
+    /// The groups and the cells of one, where they are set out.
+    upper: Vec<Level>,
+    /// Does the last of the upper levels lead to the node at which it stands?
+    bare: bool,
+    /// Is it in the tree below a cell?
+    within: bool,
+    fixed: usize,
+}
+
+impl<'m> Roaming<'m> {
+    /// The empty board.
+    pub fn new(windows: &'m Windows<'m>, report: Report<'m>) -> Roaming<'m> {
+        let mut below = fewest(windows.m, report);
+        let fits = below.choices();
+        Roaming { windows, below, fits, upper: Vec::new(), bare: true, within: false, fixed: 0 }
+    }
+
+    fn group(&self) -> Option<&'m Group> {
+        self.windows.groups.get(self.upper.first()?.taken? as usize)
+    }
+
+    /// Goes down by the first choice left of the last level.
+    fn take(&mut self) -> Option<()> {
+        let depth = self.upper.len();
+        let level = self.upper.last_mut()?;
+        let choice = level.left.start;
+        (level.taken, level.left.start) = (Some(choice), choice + 1);
+        self.bare = true;
+        if depth == 2 {
+            let cell = *self.group()?.cells.get(choice as usize)?;
+            let place = self.fits.iter().position(|&fits| fits == cell)? as u32;
+            self.below.home();
+            self.within = self.below.open(place..place + 1) && self.below.enter();
+            self.below.fix();
+            return self.within.then_some(());
+        }
+        Some(())
+    }
+
+    /// Sets out the cells of the group that was taken.
+    fn set_out_cells(&mut self) {
+        let cells = self.group().map_or(0, |group| group.cells.len() as u32);
+        self.upper.push(Level { taken: None, left: 0..cells, of: cells });
+        self.bare = false;
+    }
+}
+
+impl Climb for Roaming<'_> {
+    fn home(&mut self) {
+        self.upper.clear();
+        (self.bare, self.within, self.fixed) = (true, false, 0);
+    }
+
+    fn width(&mut self) -> u32 {
+        match self.upper.len() {
+            _ if self.within => self.below.width(),
+            0 => self.windows.groups.len() as u32,
+            1 => self.group().map_or(0, |group| group.cells.len() as u32),
+            _ => 0,
+        }
+    }
+
+    fn open(&mut self, left: Range<u32>) -> bool {
+        if self.within {
+            return self.below.open(left);
+        }
+        let of = self.width();
+        let there = left.start < of;
+        if there {
+            self.upper.push(Level { taken: None, left: left.start..left.end.min(of), of });
+            self.bare = false;
+        }
+        there
+    }
+
+    fn enter(&mut self) -> bool {
+        if self.within { self.below.enter() } else { self.take().is_some() }
+    }
+
+    fn fix(&mut self) {
+        if self.within {
+            self.below.fix();
+        }
+        self.fixed = self.upper.len();
+    }
+
+    fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        loop {
+            if self.within {
+                self.below.go(run)?;
+                if self.fixed == 2 {
+                    return ControlFlow::Continue(());
+                }
+                self.within = false;
+                self.bare = false;
+            }
+            if std::mem::take(&mut self.bare) {
+                match self.upper.len() {
+                    0 => {
+                        let of = self.windows.groups.len() as u32;
+                        self.upper.push(Level { taken: None, left: 0..of, of });
+                    }
+                    1 => self.set_out_cells(),
+                    _ => {}
+                }
+            }
+            let Some(level) = self.upper.last() else { return ControlFlow::Continue(()) };
+            if level.left.is_empty() {
+                self.upper.pop();
+                if self.upper.len() == self.fixed {
+                    self.bare = true;
+                    return ControlFlow::Continue(());
+                }
+                continue;
+            }
+            if self.upper.len() == 2 {
+                run.tick()?;
+                if self.take().is_none() {
+                    self.bare = false;
+                }
+                continue;
+            }
+            let _ = self.take();
+            let Some(group) = self.group() else { continue };
+            self.bare = false;
+            match self.windows.may_hold(group, run) {
+                Ok(true) => self.set_out_cells(),
+                Ok(false) => {}
+                Err(halt) => {
+                    // Whoever goes on begins with the cells, so that even the shortest searches get somewhere.
+                    self.set_out_cells();
+                    return ControlFlow::Break(halt);
+                }
+            }
+        }
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        let below = if self.within { self.below.levels() } else { Vec::new() };
+        self.upper.iter().cloned().chain(below.into_iter().skip(1)).collect()
     }
 }
 

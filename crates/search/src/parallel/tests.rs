@@ -1,8 +1,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::prefix::walk;
 use crate::run::{Limits, Outcome, StopFlag};
+use crate::tree::{Tree, Walk};
+use crate::unit::Rest;
 
 /// Numbers of so many digits below 4, each a solution; at some of them the tree is broken.
 #[derive(Clone)]
@@ -46,14 +47,9 @@ fn all(
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
     let mut run = Run::without_puzzle(limits, StopFlag::default(), watch);
-    let settings = Settings { threads, ..Settings::default() };
-    let (flow, open) = match units(tree, &settings, &mut run) {
-        Ok(units) => {
-            share_out(&units, threads, &mut run, |from, run| walk(&mut tree.clone(), from, run))
-        }
-        Err(left) => left,
-    };
-    run.finish(flow, open)
+    let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(tree.clone())) };
+    let (flow, _) = search(&make, &Interval::WHOLE, threads, &mut run);
+    run.finish(flow, Rest::Nothing)
 }
 
 #[test]
@@ -105,19 +101,20 @@ fn solutions_that_wait_take_no_more_memory_than_there_is_for_them() {
 }
 
 #[test]
-fn a_desk_lets_the_unit_that_is_reported_through_and_keeps_to_its_room() {
-    let mut desk = Counter::default();
-    assert!(desk.has_room(0, 1000, 10), "whatever its size");
-    desk.held.insert(0, 1000);
-    desk.all = 1000;
-    assert!(!desk.has_room(0, 1, 10), "the first is to be reported before the next");
-    assert!(desk.has_room(1, 10, 10), "the other half is free");
-    desk.held.insert(1, 10);
-    desk.all += 10;
-    assert!(!desk.has_room(2, 1, 10));
-    assert!(!desk.has_room(1, 1, 10));
-    (desk.held, desk.all) = (BTreeMap::from([(1, 10)]), 10);
-    assert!(desk.has_room(0, 10, 10), "others do not keep it waiting");
+fn a_desk_lets_the_lane_that_is_reported_through_and_keeps_to_its_room() {
+    let path = |i| Path(vec![i]);
+    let lane = |bytes| Lane { bytes, ..Lane::new(Interval::WHOLE) };
+    let mut state = State::default();
+    state.lanes.insert(path(0), lane(0));
+    state.lanes.insert(path(1), lane(0));
+    assert!(state.has_room(&path(0), 1000, 10), "whatever its size");
+    state.lanes.insert(path(0), lane(1000));
+    assert!(!state.has_room(&path(0), 1, 10), "the first is to be reported before the next");
+    assert!(state.has_room(&path(1), 10, 10), "the other half is free");
+    state.lanes.insert(path(1), lane(10));
+    assert!(!state.has_room(&path(1), 1, 10));
+    state.lanes.insert(path(0), lane(0));
+    assert!(state.has_room(&path(0), 10, 10), "others do not keep it waiting");
 }
 
 #[test]
@@ -174,38 +171,79 @@ impl Tree for Shaft {
 /// Steps taken down all shafts: one test uses them.
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
-#[test]
-fn splitting_goes_through_a_long_forced_beginning_once_and_looks_at_the_stop_flag() {
-    let split = |depth, stop: StopFlag| {
-        let mut nobody = ();
-        let mut run = Run::without_puzzle(Limits::default(), stop, &mut nobody);
-        let before = STEPS.load(Ordering::Relaxed);
-        let settings = Settings { threads: 2, ..Settings::default() };
-        let units = units(&Shaft(0, depth), &settings, &mut run);
-        (units, STEPS.load(Ordering::Relaxed) - before)
-    };
-    let steps = |depth| {
-        let (units, steps) = split(depth, StopFlag::default());
-        assert_eq!(units.map(|units| units.len()), Ok(4));
-        steps
-    };
-    assert_eq!(steps(20_000), steps(10_000) + 10_000);
-    let stop = StopFlag::default();
-    stop.stop();
-    let cancelled = ControlFlow::Break(Halt::Ending(Ending::Cancelled));
-    assert_eq!(split(10, stop).0, Err((cancelled, vec![Prefix::ROOT])));
+/// An interval of a shaft, entered, split and gone through.
+fn split(depth: usize, stop: StopFlag) -> (ControlFlow<Halt>, Option<Interval>, usize) {
+    let mut nobody = ();
+    let mut run = Run::without_puzzle(Limits::default(), stop, &mut nobody);
+    let before = STEPS.load(Ordering::Relaxed);
+    let mut going = Going::new(Box::new(Walk::new(Shaft(0, depth))), Interval::WHOLE);
+    let flow = going.open(&mut run);
+    let given = going.split();
+    let flow = if flow.is_continue() { going.go(&mut run) } else { flow };
+    (flow, given, STEPS.load(Ordering::Relaxed) - before)
 }
 
 #[test]
-fn a_prefix_that_leads_nowhere_is_a_failure_and_no_proof() {
+fn splitting_goes_through_a_long_forced_beginning_so_often_whatever_its_length() {
+    let steps = |depth| {
+        let (flow, given, steps) = split(depth, StopFlag::default());
+        assert_eq!((flow, given.is_some()), (ControlFlow::Continue(()), true));
+        steps
+    };
+    assert_eq!(steps(20_000) - steps(10_000), steps(30_000) - steps(20_000));
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
     let tree = Numbers::new(2, None);
-    for from in [vec![4], vec![0, 4], vec![0, 0, 0]] {
-        let from = Prefix(from);
+    let path = |path: &[u32]| Path(path.to_vec());
+    let intervals = [
+        (path(&[4]), None),
+        (path(&[0, 4]), None),
+        (path(&[0, 0, 0]), None),
+        (path(&[0]), Some(path(&[5]))),
+        (path(&[0]), Some(path(&[1, 0, 0]))),
+        (path(&[2]), Some(path(&[1]))),
+        (path(&[2]), Some(path(&[2]))),
+    ];
+    for (from, to) in intervals {
         let mut nobody = ();
         let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut nobody);
-        let nowhere = from.leads_nowhere();
-        assert_eq!(walk(&mut tree.clone(), &from, &mut run).0, nowhere);
-        let settings = Settings { threads: 2, from, ..Settings::default() };
-        assert_eq!(units(&tree, &settings, &mut run).map_err(|left| left.0), Err(nowhere));
+        let part = Interval { from, to };
+        let flow = Going::new(Box::new(Walk::new(tree.clone())), part.clone()).check(&mut run);
+        let nowhere = matches!(flow, ControlFlow::Break(Halt::Failure(Failure::NoSuchPath(_))));
+        assert!(nowhere, "{part:?}");
+    }
+}
+
+#[test]
+fn the_parts_of_a_tree_are_the_whole_wherever_it_is_cut() {
+    let tree = Numbers::new(3, None);
+    let numbers = |part: &Interval| {
+        let (mut found, mut nodes) = (Vec::new(), 0);
+        let mut keep = |solution: &Solution| {
+            found.push(solution.clone());
+            ControlFlow::Continue(())
+        };
+        let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut keep);
+        let mut going = Going::new(Box::new(Walk::new(tree.clone())), part.clone());
+        assert_eq!(going.go(&mut run), ControlFlow::Continue(()));
+        assert_eq!(going.rest(), None);
+        nodes += run.stats.nodes;
+        (found, nodes)
+    };
+    let whole = numbers(&Interval::WHOLE);
+    let paths: Vec<Path> = (0..4u32.pow(3))
+        .flat_map(|n| (0..=3).map(move |len| Path((0..len).map(|i| n >> (2 * i) & 3).collect())))
+        .collect();
+    for a in &paths {
+        for b in paths.iter().filter(|b| a < b && a.0.len() + b.0.len() < 5) {
+            let Some([first, rest]) = Interval::WHOLE.cut(a) else { continue };
+            let Some([second, third]) = rest.cut(b) else { continue };
+            let parts = [first, second, third].map(|part| numbers(&part));
+            let found: Vec<_> = parts.iter().flat_map(|part| part.0.clone()).collect();
+            assert_eq!(found, whole.0, "{a}, {b}");
+            assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), whole.1, "{a}, {b}");
+        }
     }
 }

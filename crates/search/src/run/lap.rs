@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::{Score, Solution};
 
 use super::{Ending, Halt, Run, Stats, Watch};
-use crate::engines::Left;
+use crate::engines::{Left, Open};
 use crate::parallel::panicked;
 
 impl Run<'_> {
     /// Searches, and lets another search run beside on a thread of its own, which ends both if it finds a solution.
     pub(crate) fn beside(
         &mut self,
-        other: impl FnOnce(&mut Run<'_>) -> Option<Solution> + Send,
+        other: impl FnOnce(&mut Run<'_>) -> Option<(Solution, Open)> + Send,
         search: impl FnOnce(&mut Run<'_>) -> Option<Left>,
     ) -> Option<Left> {
         let (crew, over) = (self.crew(), self.over.clone());
@@ -33,39 +33,40 @@ impl Run<'_> {
         let (found, nodes) = match found {
             Ok(found) => found,
             Err(panic) => {
-                return Some((ControlFlow::Break(Halt::Failure(panicked(&*panic))), Vec::new()));
+                return Some((
+                    ControlFlow::Break(Halt::Failure(panicked(&*panic))),
+                    Open::Unresumable,
+                ));
             }
         };
         self.stats.nodes += nodes;
         match (left?, found) {
-            ((ControlFlow::Break(Halt::Ending(Ending::Cancelled)), _), Some(solution)) => {
-                self.lost = true;
-                Some((self.solution(&solution), Vec::new()))
+            ((ControlFlow::Break(Halt::Ending(Ending::Cancelled)), _), Some((solution, open))) => {
+                Some((self.solution(&solution), open))
             }
             (left, _) => Some(left),
         }
     }
 
-    /// Lets an engine go on for so many nodes under the same clock, limits and stop flag, and keeps up to so many of its
-    /// solutions unjudged. It has counted `counted` before.
+    /// Lets an engine go on for so many nodes under the same clock, limits and stop flag, or to its next solution, which is
+    /// not judged. It has found so many before.
     pub(crate) fn lap(
         &mut self,
         nodes: u64,
-        counted: u64,
-        kept: &mut Vec<Solution>,
-        most: usize,
+        found: u64,
         go: impl FnOnce(&mut Run<'_>) -> ControlFlow<Halt>,
-    ) -> Lapped {
+    ) -> (Lapped, Option<Solution>) {
         let mut crew = self.crew();
         let left = self.limits.nodes.map_or(nodes, |limit| limit.saturating_sub(self.stats.nodes));
         crew.limits.nodes = Some(nodes.min(left));
         crew.over = self.over.clone();
-        let mut lap = Lap { before: Stats { counted, ..self.stats }, kept, most, run: self };
+        let mut lap = Lap { before: self.stats, found, kept: None, run: self };
         let mut slice = crew.run(&mut lap);
         let flow = go(&mut slice);
         let Stats { nodes, counted, .. } = slice.stats;
+        let kept = lap.kept;
         self.stats.nodes += nodes;
-        Lapped { flow, nodes, counted }
+        (Lapped { flow, nodes, counted }, kept)
     }
 }
 
@@ -79,18 +80,18 @@ pub(crate) struct Lapped {
     pub counted: u64,
 }
 
-/// Watches a lap: keeps what it finds, and shows its progress as the run's.
+/// Watches a lap: stops it when it finds something, and shows its progress as the run's.
 struct Lap<'l, 'a> {
     before: Stats,
-    kept: &'l mut Vec<Solution>,
-    most: usize,
+    found: u64,
+    kept: Option<Solution>,
     run: &'l mut Run<'a>,
 }
 
 impl Watch for Lap<'_, '_> {
     fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
-        self.kept.push(solution.clone());
-        if self.kept.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.kept = Some(solution.clone());
+        ControlFlow::Break(())
     }
 
     fn improved(&mut self, best: &Solution, score: &Score) {
@@ -98,9 +99,8 @@ impl Watch for Lap<'_, '_> {
     }
 
     fn progress(&mut self, stats: &Stats) {
-        let found = self.before.counted + stats.counted + self.kept.len() as u64;
         let nodes = self.before.nodes + stats.nodes;
-        let solutions = self.before.solutions + found;
+        let solutions = self.before.solutions + self.found + stats.counted;
         self.run.stats.done = stats.done;
         self.run.watch.progress(&Stats { nodes, solutions, ..*stats });
     }

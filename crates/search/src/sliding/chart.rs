@@ -78,7 +78,7 @@ impl Task for Survey<'_, '_> {
         let whole = explored.and_then(|()| atlas.whole(p, metric, run));
         let ending = |halt| match halt {
             Halt::Ending(ending) => ending,
-            Halt::Failure(_) => Ending::Cancelled,
+            Halt::Failure(_) | Halt::Share => Ending::Cancelled,
         };
         Chart { positions, deepest, whole: whole.map_err(ending) }
     }

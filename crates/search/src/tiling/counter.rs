@@ -11,7 +11,6 @@ use num_traits::PrimInt;
 use super::model::Model;
 use super::quotient::Quotient;
 use super::window::Order;
-use crate::prefix::Prefix;
 use crate::race::Racer;
 use crate::run::{Ending, Halt, Run};
 
@@ -94,11 +93,6 @@ impl Racer for Counting<'_> {
 
     fn shares(&self) -> bool {
         false
-    }
-
-    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
-        run.lost = true;
-        Vec::new()
     }
 }
 

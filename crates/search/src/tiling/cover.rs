@@ -11,9 +11,9 @@ use marquetry_puzzle::{Cell, Solution};
 use super::Listing;
 use super::model::{Class, Model};
 use super::orbits::Orbits;
-use crate::prefix::Tree;
 use crate::run::{Halt, Run};
 use crate::steps::Laying;
+use crate::tree::Tree;
 
 /// Added to the ways left for a cell while it is covered, so that it is never the least.
 const COVERED: u32 = 1 << 30;
@@ -285,7 +285,7 @@ impl Tree for Cover<'_> {
 
     fn report(&self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         let Tables { model, orbits, listing, .. } = self.tables;
-        if !self.whole() || listing.once && !orbits.stands(model, &self.laid) {
+        if !self.whole() || listing.distinct && !orbits.stands(model, &self.laid) {
             return ControlFlow::Continue(());
         }
         if listing.count {

@@ -3,15 +3,14 @@
 //! A search that begins badly may never come back to its beginning. Of many short ones, some begin well: all 35
 //! hexominoes are laid within some ten thousand nodes where one long search finds nothing in millions.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::Solution;
 use num_bigint::BigUint;
 
-use crate::prefix::{Prefix, Tree};
 use crate::race::Racer;
 use crate::run::{Halt, Run};
+use crate::tree::{Interval, Path, Tree, Walk, without};
 
 /// The nodes of the shortest dives, and how many for each piece they have at least: a dive must be able to get to the end.
 const NODES: u64 = 3000;
@@ -28,16 +27,19 @@ pub struct Dives<T: Tree> {
     shortest: u64,
     cost: f64,
     dive: Option<Dive<T>>,
-    /// What was found: a later dive may come to the same place.
-    found: HashSet<Solution>,
+    /// Where solutions were met: each is reported once, whatever dive comes to it again.
+    met: BTreeSet<Path>,
 }
+
+/// A choice with its number.
+type Numbered<T> = (u32, <T as Tree>::Choice);
 
 /// A dive under way.
 struct Dive<T: Tree> {
     tree: T,
-    levels: Vec<(T::Choice, Vec<T::Choice>)>,
+    levels: Vec<(Numbered<T>, Vec<Numbered<T>>)>,
     /// The choices at this node that are left.
-    choices: Vec<T::Choice>,
+    choices: Vec<Numbered<T>>,
     /// Nodes it has left.
     left: u64,
 }
@@ -46,14 +48,14 @@ impl<T: Tree + Clone> Dives<T> {
     /// Dives into a tree of so many pieces at the most, each node of which takes so many nanoseconds.
     pub fn new(root: T, pieces: u64, cost: f64, seed: u64) -> Dives<T> {
         let shortest = NODES.max(NODES_A_PIECE * pieces);
-        let (random, found) = (Random(seed), HashSet::new());
-        Dives { root, random, number: 0, shortest, cost, dive: None, found }
+        let met = BTreeSet::new();
+        Dives { root, random: Random(seed), number: 0, shortest, cost, dive: None, met }
     }
 
     fn begin(&mut self) -> Dive<T> {
         self.number += 1;
         let tree = self.root.clone();
-        let choices = self.random.shuffled(tree.choices());
+        let choices = self.random.shuffled((0..).zip(tree.choices()).collect());
         Dive { tree, levels: Vec::new(), choices, left: self.shortest * luby(self.number) }
     }
 }
@@ -70,7 +72,7 @@ impl<T: Tree + Clone> Racer for Dives<T> {
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         loop {
             let mut dive = self.dive.take().unwrap_or_else(|| self.begin());
-            match dive.go(&mut self.random, &mut self.found, run) {
+            match dive.go(&mut self.random, &mut self.met, run) {
                 ControlFlow::Continue(true) => return ControlFlow::Continue(()),
                 ControlFlow::Continue(false) => {}
                 ControlFlow::Break(halt) => {
@@ -89,10 +91,9 @@ impl<T: Tree + Clone> Racer for Dives<T> {
         false
     }
 
-    fn open(&self, run: &mut Run<'_>) -> Vec<Prefix> {
-        // What a dive has been through is not a part of the tree in its own order.
-        run.lost = true;
-        Vec::new()
+    /// What a dive has been through is no part of the tree in its own order; only the solutions are.
+    fn rest(&self) -> Option<Vec<Interval>> {
+        Some(without(&mut Walk::new(self.root.clone()), &self.met))
     }
 }
 
@@ -101,12 +102,12 @@ impl<T: Tree> Dive<T> {
     fn go(
         &mut self,
         random: &mut Random,
-        found: &mut HashSet<Solution>,
+        met: &mut BTreeSet<Path>,
         run: &mut Run<'_>,
     ) -> ControlFlow<Halt, bool> {
         loop {
             if self.choices.is_empty() {
-                let Some((choice, rest)) = self.levels.pop() else {
+                let Some(((_, choice), rest)) = self.levels.pop() else {
                     return ControlFlow::Continue(true);
                 };
                 self.tree.undo(&choice);
@@ -119,11 +120,14 @@ impl<T: Tree> Dive<T> {
             run.tick()?;
             self.left -= 1;
             let Some(choice) = self.choices.pop() else { continue };
-            self.tree.take(&choice);
-            let deeper = random.shuffled(self.tree.choices());
+            self.tree.take(&choice.1);
+            let deeper = random.shuffled((0..).zip(self.tree.choices()).collect());
             self.levels.push((choice, std::mem::replace(&mut self.choices, deeper)));
-            if self.tree.solution().is_some_and(|solution| found.insert(solution)) {
-                self.tree.report(run)?;
+            if self.choices.is_empty() && self.tree.solution().is_some() {
+                let path = self.levels.iter().map(|((number, _), _)| *number).collect();
+                if met.insert(Path(path)) {
+                    self.tree.report(run)?;
+                }
             }
         }
     }
@@ -168,6 +172,8 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
+    use marquetry_puzzle::Solution;
+
     use super::*;
     use crate::run::{Limits, StopFlag};
 

@@ -1,15 +1,15 @@
 //! The lister: the first open cell in a fixed order is covered in every way that a few table look-ups allow.
 
-use std::ops::ControlFlow;
+use std::cell::Cell;
+use std::ops::{ControlFlow, Range};
+use std::rc::Rc;
 
 use super::Listing;
 use super::model::Model;
 use super::orbits::Orbits;
 use super::window::{Order, Ways, Window};
-use crate::engines::Left;
-use crate::prefix::Prefix;
-use crate::race::Racer;
 use crate::run::{Halt, Run};
+use crate::tree::{Climb, Level, share};
 
 /// Entries of the table of dead positions, as a power of two: it stays in the second-level cache.
 const DEAD: u32 = 14;
@@ -37,9 +37,11 @@ struct Node<const K: usize> {
     untried: Ways<K>,
     /// Solutions met before this node.
     met: u64,
-    /// The way being tried.
+    /// The way being tried; [`NO_WAY`] before the first.
     way: usize,
 }
+
+const NO_WAY: usize = usize::MAX;
 
 /// A search with its tables.
 pub struct Lister<'m, const K: usize> {
@@ -51,6 +53,11 @@ pub struct Lister<'m, const K: usize> {
     exact: bool,
     dead: Vec<(u64, u64, u32)>,
     met: u64,
+    /// The same, for those who watch from outside.
+    seen: Rc<Cell<u64>>,
+    /// The nodes down to where it stands, and which of them is fixed.
+    path: Vec<Node<K>>,
+    base: usize,
 }
 
 impl<'m, const K: usize> Lister<'m, K> {
@@ -64,7 +71,35 @@ impl<'m, const K: usize> Lister<'m, K> {
         let sizes = model.classes.iter().filter(|c| c.most > 0).map(|c| c.size);
         let smallest = if model.whole { sizes.min().unwrap_or(1) } else { 1 };
         let dead = vec![(0, 0, u32::MAX); 1 << DEAD];
-        Lister { model, window, orbits, listing, smallest, exact: model.exact(), dead, met: 0 }
+        let mut lister = Lister {
+            model,
+            window,
+            orbits,
+            listing,
+            smallest,
+            exact: model.exact(),
+            dead,
+            met: 0,
+            seen: Rc::default(),
+            path: Vec::new(),
+            base: 0,
+        };
+        lister.home();
+        lister
+    }
+
+    /// About how many nanoseconds a node takes.
+    pub fn cost(&self) -> f64 {
+        COST * (1.0 + K as f64 / 4.0)
+    }
+
+    /// Tells the nanoseconds spent on comparing solutions with their images.
+    pub fn besides(&self) -> Box<dyn Fn() -> f64> {
+        let compared = if self.listing.distinct { self.orbits.compared() } else { 0 };
+        let each = compared.min(1) as f64
+            * (COMPARED * compared as f64 + CELL * self.model.cells.len() as f64);
+        let seen = self.seen.clone();
+        Box::new(move || seen.get() as f64 * each)
     }
 
     fn root(&self) -> Node<K> {
@@ -78,7 +113,7 @@ impl<'m, const K: usize> Lister<'m, K> {
             choices: [0; K],
             untried: [0; K],
             met: 0,
-            way: 0,
+            way: NO_WAY,
         };
         self.advance(&mut node);
         self.choose(&mut node);
@@ -171,97 +206,19 @@ impl<'m, const K: usize> Lister<'m, K> {
         (node.covered, node.usage, node.at as u32)
     }
 
-    /// Searches a subtree. Returns how it ended and what it left open.
-    pub fn search(&mut self, from: &Prefix, run: &mut Run<'_>) -> Left {
-        let Some(mut path) = self.path(from) else {
-            return (from.leads_nowhere(), Vec::new());
-        };
-        let base = path.len() - 1;
-        let flow = self.descend(&mut path, base, run);
-        let open = if flow.is_break() { frontier(&path, base, from) } else { Vec::new() };
-        (flow, open)
-    }
-
-    /// Splits a subtree into enough units, in the order of the tree. A search that is stopped meanwhile leaves everything
-    /// open.
-    pub fn units(
-        &self,
-        from: &Prefix,
-        enough: usize,
-        run: &mut Run<'_>,
-    ) -> Result<Vec<Prefix>, Left> {
-        let Some(&node) = self.path(from).as_deref().and_then(<[_]>::last) else {
-            return Err((from.leads_nowhere(), Vec::new()));
-        };
-        let (mut units, mut grown) = (vec![(from.clone(), node)], true);
-        while grown && units.len() < enough {
-            grown = false;
-            for (path, node) in std::mem::take(&mut units) {
-                if let flow @ ControlFlow::Break(_) = run.look() {
-                    return Err((flow, vec![from.clone()]));
-                }
-                grown |= self.branch(path, node, &mut units);
-            }
-        }
-        Ok(units.into_iter().map(|(path, _)| path).collect())
-    }
-
-    /// Finds the subtrees of a node; itself where it is a full board. False when there are none.
-    fn branch(&self, mut path: Prefix, node: Node<K>, into: &mut Vec<(Prefix, Node<K>)>) -> bool {
-        if node.at == self.window.end {
-            into.push((path, node));
-            return false;
-        }
-        let mut ways = each(&node.choices).enumerate().peekable();
-        let grown = ways.peek().is_some();
-        while let Some((index, way)) = ways.next() {
-            // The last takes the path along, so that where there is one way nothing is copied.
-            let mut path =
-                if ways.peek().is_some() { path.clone() } else { std::mem::take(&mut path) };
-            path.0.push(index as u32);
-            into.push((path, self.below(&node, way)));
-        }
-        grown
-    }
-
-    /// The node that a way leads to, with its choices.
-    fn below(&self, node: &Node<K>, way: usize) -> Node<K> {
-        let mut next = self.lay(node, way);
-        if next.at < self.window.end {
-            self.choose(&mut next);
-        } else {
-            (next.choices, next.untried) = ([0; K], [0; K]);
-        }
-        next
-    }
-
-    /// The nodes down to a subtree.
-    fn path(&self, from: &Prefix) -> Option<Vec<Node<K>>> {
-        let mut node = self.root();
-        let mut path = Vec::new();
-        for &index in &from.0 {
-            node.way = nth(&node.choices, index)?;
-            path.push(node);
-            node = self.below(&node, node.way);
-        }
-        path.push(node);
-        Some(path)
-    }
-
-    fn descend(
-        &mut self,
-        path: &mut Vec<Node<K>>,
-        base: usize,
-        run: &mut Run<'_>,
-    ) -> ControlFlow<Halt> {
+    fn descend(&mut self, path: &mut Vec<Node<K>>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let base = self.base;
         if path[base].at == self.window.end {
             let leaf = path[base];
             return self.report(&path[..base], &leaf, run);
         }
-        while path.len() > base {
+        loop {
             let top = path.len() - 1;
             let node = &mut path[top];
             let Some(word) = node.untried.iter().position(|&w| w != 0) else {
+                if top == base {
+                    return ControlFlow::Continue(());
+                }
                 if node.met == self.met {
                     self.dead[Self::slot(node)] = Self::key(node);
                 }
@@ -283,13 +240,12 @@ impl<'m, const K: usize> Lister<'m, K> {
             {
                 continue;
             }
-            next.met = self.met;
+            (next.met, next.way) = (self.met, NO_WAY);
             path.push(next);
             if run.stats.nodes.is_multiple_of(SHARE_EVERY) {
-                run.stats.done = Some(share(&path[base..]));
+                run.stats.done = Some(share(&path.iter().map(level).collect::<Vec<_>>()));
             }
         }
-        ControlFlow::Continue(())
     }
 
     fn report(&mut self, path: &[Node<K>], leaf: &Node<K>, run: &mut Run<'_>) -> ControlFlow<Halt> {
@@ -303,13 +259,14 @@ impl<'m, const K: usize> Lister<'m, K> {
             return ControlFlow::Continue(());
         }
         self.met += 1;
-        if self.listing.count && !self.listing.once {
+        self.seen.set(self.met);
+        if self.listing.count && !self.listing.distinct {
             run.count(1);
             return ControlFlow::Continue(());
         }
         let id = |node: &Node<K>| self.window.ids[node.at * ways.len() + node.way];
         let cover: Vec<u32> = path.iter().map(id).collect();
-        if self.listing.once && !self.orbits.stands(self.model, &cover) {
+        if self.listing.distinct && !self.orbits.stands(self.model, &cover) {
             return ControlFlow::Continue(());
         }
         if self.listing.count {
@@ -320,47 +277,58 @@ impl<'m, const K: usize> Lister<'m, K> {
     }
 }
 
-/// A search of the whole board that goes on where it was stopped.
-pub struct Going<'m, const K: usize> {
-    lister: Lister<'m, K>,
-    path: Vec<Node<K>>,
-}
-
-impl<'m, const K: usize> Going<'m, K> {
-    /// At the bare board.
-    pub fn new(lister: Lister<'m, K>) -> Going<'m, K> {
-        let path = vec![lister.root()];
-        Going { lister, path }
-    }
-}
-
-impl<const K: usize> Racer for Going<'_, K> {
-    fn name(&self) -> &'static str {
-        "lister"
+impl<const K: usize> Climb for Lister<'_, K> {
+    fn home(&mut self) {
+        self.path.clear();
+        self.path.push(self.root());
+        self.base = 0;
     }
 
-    fn cost(&self) -> f64 {
-        COST * (1.0 + K as f64 / 4.0)
+    fn width(&mut self) -> u32 {
+        self.path.last().map_or(0, |node| size(&node.choices))
     }
 
-    fn besides(&self) -> f64 {
-        let Lister { model, orbits, listing, met, .. } = &self.lister;
-        let compared = if listing.once { orbits.compared() } else { 0 };
-        *met as f64
-            * compared.min(1) as f64
-            * (COMPARED * compared as f64 + CELL * model.cells.len() as f64)
+    fn open(&mut self, left: Range<u32>) -> bool {
+        let Some(node) = self.path.last_mut() else { return false };
+        node.untried = node.choices;
+        for (rank, way) in (0..).zip(each(&node.choices)) {
+            if !left.contains(&rank) {
+                node.untried[way / 64] &= !(1 << (way % 64));
+            }
+        }
+        // Some of its ways are searched elsewhere: that there is no solution here does not show that it has none.
+        node.met = u64::MAX;
+        left.start < size(&node.choices)
+    }
+
+    fn enter(&mut self) -> bool {
+        let Some(mut node) = self.path.pop() else { return false };
+        let Some(way) = each(&node.untried).next() else { return false };
+        node.untried[way / 64] &= !(1 << (way % 64));
+        node.way = way;
+        let mut next = self.lay(&node, way);
+        self.path.push(node);
+        if next.at == self.window.end || self.hopeless(&next) || !self.choose(&mut next) {
+            return false;
+        }
+        (next.met, next.way) = (self.met, NO_WAY);
+        self.path.push(next);
+        true
+    }
+
+    fn fix(&mut self) {
+        self.base = self.path.len() - 1;
     }
 
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        self.lister.descend(&mut self.path, 0, run)
+        let mut path = std::mem::take(&mut self.path);
+        let flow = self.descend(&mut path, run);
+        self.path = path;
+        flow
     }
 
-    fn share(&self) -> f64 {
-        share(&self.path)
-    }
-
-    fn open(&self, _: &mut Run<'_>) -> Vec<Prefix> {
-        frontier(&self.path, 0, &Prefix::ROOT)
+    fn levels(&self) -> Vec<Level> {
+        self.path.iter().map(level).collect()
     }
 }
 
@@ -375,41 +343,20 @@ fn each<const K: usize>(ways: &Ways<K>) -> impl Iterator<Item = usize> {
     (0..64 * K).filter(|&i| ways[i / 64] >> (i % 64) & 1 == 1)
 }
 
-/// The n-th way of a mask.
-fn nth<const K: usize>(ways: &Ways<K>, n: u32) -> Option<usize> {
-    each(ways).nth(n as usize)
-}
-
 /// How many ways of a mask come before this one.
 fn rank<const K: usize>(ways: &Ways<K>, way: usize) -> u32 {
     (0..way).map(|i| (ways[i / 64] >> (i % 64) & 1) as u32).sum()
-}
-
-fn frontier<const K: usize>(path: &[Node<K>], base: usize, from: &Prefix) -> Vec<Prefix> {
-    let mut trunk = from.0.clone();
-    let mut open = Vec::new();
-    for node in &path[base..] {
-        for way in each(&node.untried) {
-            let index = rank(&node.choices, way);
-            open.push(Prefix(trunk.iter().copied().chain([index]).collect()));
-        }
-        trunk.push(rank(&node.choices, node.way));
-    }
-    open
 }
 
 fn size<const K: usize>(ways: &Ways<K>) -> u32 {
     ways.iter().map(|w| w.count_ones()).sum()
 }
 
-/// The part of the tree that lies behind, if all subtrees of a node were alike.
-fn share<const K: usize>(path: &[Node<K>]) -> f64 {
-    let mut width = 1.0;
-    let mut done = 0.0;
-    for node in path {
-        let choices = size(&node.choices);
-        width /= f64::from(choices.max(1));
-        done += width * f64::from(choices.saturating_sub(size(&node.untried) + 1));
-    }
-    done
+/// How far it is at a node.
+fn level<const K: usize>(node: &Node<K>) -> Level {
+    let Node { choices, untried, way, .. } = node;
+    let (left, of) = (size(untried), size(choices));
+    let start = each(untried).next().map_or(of, |way| rank(choices, way));
+    let taken = (*way != NO_WAY).then(|| rank(choices, *way));
+    Level { taken, left: start..start + left, of }
 }

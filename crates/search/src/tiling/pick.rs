@@ -10,8 +10,8 @@ use super::counter::{Covers, covers, plan};
 use super::dives::Random;
 use super::model::Model;
 use crate::engines::{Settings, proved};
-use crate::prefix::Prefix;
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
+use crate::unit::Rest;
 
 /// Which solutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,8 +40,10 @@ pub fn pick(
     if settings.distinct && matches!(which, Pick::Nth(_)) {
         return refuse("solutions up to symmetry have no numbers; they can be picked at random");
     }
-    if settings.from != Prefix::ROOT {
-        return refuse("solutions have numbers among all of the puzzle, not below a prefix");
+    if settings.from.is_some() {
+        return refuse(
+            "solutions have numbers among all of the puzzle, not of a part of its search",
+        );
     }
     if let Some(outcome) = proved(puzzle) {
         return Ok(Outcome { total: Some(BigUint::ZERO), ..outcome });
@@ -52,7 +54,7 @@ pub fn pick(
         run.by_turns();
     }
     match search(tiling, which, settings, &mut run) {
-        Some(flow) => run.finish(flow, Vec::new()),
+        Some(flow) => run.finish(flow, Rest::Everything),
         None => refuse("the counter cannot hold this puzzle, so its solutions have no numbers"),
     }
 }

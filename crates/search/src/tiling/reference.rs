@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use marquetry_puzzle::tiling::{Placed, Tiling};
 use marquetry_puzzle::{Cell, Solution};
 
-use crate::prefix::Tree;
 use crate::steps::Laying;
+use crate::tree::Tree;
 
 /// A placement of a class of equal pieces: the class and the cells, as indices in the order of filling. A class beyond
 /// the last piece leaves its cell empty.

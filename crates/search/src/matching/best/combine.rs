@@ -90,8 +90,9 @@ pub fn try_exactly(g: &Ground<'_>, record: &Record<'_>, run: &mut Run<'_>) -> Co
         found = Some(solution.clone());
         ControlFlow::Break(())
     };
+    let settings = Settings::default();
     let mut slice = run.slice(EXACT, &mut keep);
-    exact(g.p, &Settings::default(), &mut slice);
+    exact(g.p, &settings, &mut slice);
     run.stats.nodes += slice.stats.nodes;
     run.stats.iterations += 1;
     match found {

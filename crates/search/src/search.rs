@@ -1,0 +1,140 @@
+//! The way in: what to search, how, and for how long.
+
+use marquetry_puzzle::Puzzle;
+
+use crate::engines::{Metric, Order, Prepared, Settings, prepare, solve};
+use crate::run::{Failure, Limits, Outcome, StopFlag, Watch};
+use crate::unit::Unit;
+
+/// A search to be run.
+///
+/// ```
+/// use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+/// use marquetry_puzzle::{Cell, Puzzle};
+/// use marquetry_search::{Ending, Search};
+///
+/// let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+/// let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+/// let setup = Setup { board: row(3), pieces, ..Setup::default() };
+/// let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+///
+/// let outcome = Search::new(&puzzle).distinct().count().run(&mut ())?;
+/// assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 1));
+/// # Ok::<(), marquetry_search::Failure>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "a search does nothing until it is run"]
+pub struct Search<'p> {
+    puzzle: &'p Puzzle,
+    settings: Settings,
+    limits: Limits,
+    stop: StopFlag,
+}
+
+impl<'p> Search<'p> {
+    /// All solutions of a puzzle, by the engine that suits it, on one thread, without a limit.
+    pub fn new(puzzle: &'p Puzzle) -> Search<'p> {
+        let (settings, limits) = (Settings::default(), Limits::default());
+        Search { puzzle, settings, limits, stop: StopFlag::default() }
+    }
+
+    /// By an engine of this name.
+    pub fn engine(mut self, name: &str) -> Search<'p> {
+        self.settings.engine = Some(name.to_owned());
+        self
+    }
+
+    /// With so many threads.
+    pub fn threads(mut self, threads: usize) -> Search<'p> {
+        self.settings.threads = threads;
+        self
+    }
+
+    /// Within these limits.
+    pub fn limits(mut self, limits: Limits) -> Search<'p> {
+        self.limits = limits;
+        self
+    }
+
+    /// So many solutions and no more.
+    pub fn first(mut self, solutions: u64) -> Search<'p> {
+        self.limits.solutions = Some(solutions);
+        self
+    }
+
+    /// Each solution once up to symmetry.
+    pub fn distinct(mut self) -> Search<'p> {
+        self.settings.distinct = true;
+        self
+    }
+
+    /// The same, where a reflection is another solution.
+    pub fn turns(mut self) -> Search<'p> {
+        (self.settings.distinct, self.settings.turns) = (true, true);
+        self
+    }
+
+    /// Boards of tiles that look alike are one.
+    pub fn looks(mut self) -> Search<'p> {
+        self.settings.looks = true;
+        self
+    }
+
+    /// Only their number: an engine may count without listing.
+    pub fn count(mut self) -> Search<'p> {
+        self.settings.count = true;
+        self
+    }
+
+    /// The cells of a matching puzzle in this order.
+    pub fn order(mut self, order: Order) -> Search<'p> {
+        self.settings.order = Some(order);
+        self
+    }
+
+    /// What a sliding puzzle's shortest solution is shortest in.
+    pub fn metric(mut self, metric: Metric) -> Search<'p> {
+        self.settings.metric = metric;
+        self
+    }
+
+    /// The seed of every random choice.
+    pub fn seed(mut self, seed: u64) -> Search<'p> {
+        self.settings.seed = seed;
+        self
+    }
+
+    /// Only this part, which an earlier search has left. It brings its engine along.
+    pub fn part(mut self, unit: Unit) -> Search<'p> {
+        self.settings.from = Some(unit);
+        self
+    }
+
+    /// Until this flag is raised.
+    pub fn until(mut self, stop: StopFlag) -> Search<'p> {
+        self.stop = stop;
+        self
+    }
+
+    /// With all these settings at once.
+    pub fn settings(mut self, settings: Settings) -> Search<'p> {
+        self.settings = settings;
+        self
+    }
+
+    /// Searches, and pushes what is found to the watcher, each solution once it has passed the judge.
+    ///
+    /// # Errors
+    /// The engine cannot do what is asked, or what it found cannot be trusted.
+    pub fn run(self, watch: &mut dyn Watch) -> Result<Outcome, Failure> {
+        solve(self.puzzle, &self.settings, self.limits, self.stop, watch)
+    }
+
+    /// Makes the tables of an engine once, for work with many units.
+    ///
+    /// # Errors
+    /// The engine cannot do what is asked, or was stopped before its tables were made.
+    pub fn prepare<R>(self, work: impl FnOnce(&mut Prepared<'_>) -> R) -> Result<R, Failure> {
+        prepare(self.puzzle, &self.settings, (self.limits, self.stop), work)
+    }
+}
