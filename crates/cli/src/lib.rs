@@ -26,4 +26,4 @@ pub use marquetry_report as report;
 pub use marquetry_search as search;
 
 pub use marquetry_puzzle::{Puzzle, Solution, judge};
-pub use marquetry_search::{solutions, solve};
+pub use marquetry_search::{Search, solutions};

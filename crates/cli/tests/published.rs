@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use marquetry::formats::{hrd, js2, rush_hour};
 use marquetry::puzzle::{Score, Sliding};
+use marquetry::search::solve;
 use marquetry::search::{Limits, Settings, StopFlag};
-use marquetry::{Puzzle, Solution, judge, solve};
+use marquetry::{Puzzle, Solution, judge};
 
 /// Boards of Michael Fogleman's database: fewest moves, board, positions that can be reached.
 const RUSH_HOUR: &str = "\

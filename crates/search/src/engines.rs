@@ -1,5 +1,6 @@
 //! The table of engines, and the way in to all of them.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Puzzle, analyse};
@@ -131,6 +132,10 @@ pub struct Engine {
     pub finds: Finds,
     /// Can a search that was stopped be gone on with? An automatic choice can be where it falls on an engine that can.
     pub resumes: bool,
+    /// Does it search with several threads?
+    pub threads: bool,
+    /// Are the solutions that it finds for a sliding puzzle shortest ones?
+    pub shortest: bool,
     /// The version of its tree: it changes when choices come in another order, so that old paths lead elsewhere.
     pub(crate) tree: u32,
     /// Searches all by itself.
@@ -143,6 +148,16 @@ type Whole = for<'p> fn(&'p Puzzle, &'p Settings, &mut Run<'p>) -> Option<Left>;
 type Tables =
     for<'p> fn(&'p Puzzle, &'p Settings, bool, &mut Work<'_>, &mut Run<'p>) -> Option<Left>;
 
+impl Engine {
+    /// Settings that it can obey.
+    fn settings<'s>(&self, settings: &'s Settings) -> Cow<'s, Settings> {
+        match self.threads {
+            true => Cow::Borrowed(settings),
+            false => Cow::Owned(Settings { threads: 1, ..settings.clone() }),
+        }
+    }
+}
+
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Engine({} for {})", self.name, self.family)
@@ -150,8 +165,23 @@ impl std::fmt::Debug for Engine {
 }
 
 const fn engine(name: &'static str, family: &'static str, summary: &'static str) -> Engine {
-    let (finds, resumes, tree) = (Finds::All, true, 1);
-    Engine { name, family, summary, finds, resumes, tree, whole: None, tables: None }
+    Engine {
+        name,
+        family,
+        summary,
+        finds: Finds::All,
+        resumes: true,
+        threads: true,
+        shortest: true,
+        tree: 1,
+        whole: None,
+        tables: None,
+    }
+}
+
+/// The same on one thread.
+const fn alone(engine: Engine) -> Engine {
+    Engine { threads: false, ..engine }
 }
 
 /// An engine that searches all by itself.
@@ -246,7 +276,7 @@ pub const ENGINES: &[Engine] = &[
             _ => None,
         },
     ),
-    tree(
+    alone(tree(
         "reference",
         "matching",
         "every tile in every turn, row by row; slow and plain",
@@ -254,7 +284,7 @@ pub const ENGINES: &[Engine] = &[
             Puzzle::Matching(p) => reference(|| matching::reference::Rows::new(p), work, run),
             _ => None,
         },
-    ),
+    )),
     whole(
         "auto",
         "tiling",
@@ -274,7 +304,7 @@ pub const ENGINES: &[Engine] = &[
             _ => None,
         },
     ),
-    whole(
+    alone(whole(
         "counter",
         "tiling",
         (Finds::Number, false),
@@ -283,7 +313,7 @@ pub const ENGINES: &[Engine] = &[
             Puzzle::Tiling(p) => tiling::counter(p, settings, run),
             _ => None,
         },
-    ),
+    )),
     Engine {
         whole: Some(|puzzle, settings, run| match puzzle {
             Puzzle::Tiling(p) => Some(tiling::cover(p, settings, run)),
@@ -299,7 +329,7 @@ pub const ENGINES: &[Engine] = &[
             },
         )
     },
-    tree(
+    alone(tree(
         "reference",
         "tiling",
         "the first open cell in every possible way; slow and plain",
@@ -307,7 +337,7 @@ pub const ENGINES: &[Engine] = &[
             Puzzle::Tiling(p) => reference(|| tiling::reference::FirstCell::new(p), work, run),
             _ => None,
         },
-    ),
+    )),
     whole(
         "auto",
         "sliding",
@@ -325,17 +355,20 @@ pub const ENGINES: &[Engine] = &[
             _ => None,
         },
     ),
-    whole(
-        "guided",
-        "sliding",
-        (Finds::One, false),
-        "greedy, led by the goal, for big trays; one solution, not proven shortest",
-        |puzzle, settings, run| match puzzle {
-            Puzzle::Sliding(p) => without_tree(sliding::guided::search(p, settings, run)),
-            _ => None,
-        },
-    ),
-    whole(
+    Engine {
+        shortest: false,
+        ..alone(whole(
+            "guided",
+            "sliding",
+            (Finds::One, false),
+            "greedy, led by the goal, for big trays; one solution, not proven shortest",
+            |puzzle, settings, run| match puzzle {
+                Puzzle::Sliding(p) => without_tree(sliding::guided::search(p, settings, run)),
+                _ => None,
+            },
+        ))
+    },
+    alone(whole(
         "fifteen",
         "sliding",
         (Finds::All, false),
@@ -344,8 +377,8 @@ pub const ENGINES: &[Engine] = &[
             Puzzle::Sliding(p) => without_tree(sliding::fifteen::search(p, run)?),
             _ => None,
         },
-    ),
-    whole(
+    )),
+    alone(whole(
         "reference",
         "sliding",
         (Finds::All, false),
@@ -354,7 +387,7 @@ pub const ENGINES: &[Engine] = &[
             Puzzle::Sliding(p) => without_tree(sliding::reference::search(p, settings.metric, run)),
             _ => None,
         },
-    ),
+    )),
 ];
 
 /// The engine that these settings choose for this puzzle.
@@ -417,6 +450,7 @@ pub fn search(
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
     let engine = engine_for(puzzle, settings)?;
+    let settings = &*engine.settings(settings);
     let mut run = Run::new(puzzle, settings.distinct, limits, stop, watch);
     asks(settings, &mut run);
     let unsuited =
@@ -459,6 +493,7 @@ pub(crate) fn prepare<R>(
     work: impl FnOnce(&mut Prepared<'_>) -> R,
 ) -> Result<R, Failure> {
     let engine = engine_for(puzzle, settings)?;
+    let settings = &*engine.settings(settings);
     let unsuited = |words| Failure::Unsupported(format!("engine '{}' {words}", engine.name));
     let tables = engine.tables.ok_or_else(|| unsuited("cannot search a part of its tree"))?;
     let scaled = match &settings.from {

@@ -1,8 +1,17 @@
 //! Search engines for puzzles made of pieces on a grid.
 //!
-//! [`solve`] runs an engine under [`Limits`] and pushes what it finds to a [`Watch`]; [`solutions()`] is the easy way
-//! in, whose [`Solutions::outcome`] says how it ended. Each family has a `reference`: short enough to be checked by reading, and what every other engine is tested
-//! against.
+//! [`Search`] is the way in: it runs an engine under [`Limits`] and pushes what it finds to a [`Watch`]. [`solutions()`] is
+//! the shortest way in, an iterator whose [`Solutions::outcome`] says how it ended.
+//!
+//! - What came of it is an [`Outcome`]: why it ended, how much was done, how many solutions there are, and what is left.
+//! - What is left is a [`Rest`]: nothing, or some [`Unit`]s of work that can be kept, sent elsewhere and gone on with. What
+//!   is found and what is left are everything, each solution once, up to symmetry too. [`unit`](mod@unit) says how they are written.
+//! - [`Search::prepare`] makes an engine's tables once, for many units.
+//! - [`ENGINES`] lists the engines with what each can do. Each family has a `reference`: short enough to be checked by
+//!   reading, and what every other engine is tested against.
+//! - [`matching::best`] looks for the best board where a solution is out of reach, [`tiling::pick`] for solutions by number
+//!   or at random, [`sliding::chart`] surveys a tray, [`steps`](mod@steps) goes step by step for people to look at, and
+//!   [`exact`] searches items and options.
 //!
 //! **Invariant:** engines never print and never format. A limit that was hit is never reported as "no solution":
 //! only [`Ending::Exhausted`] is a proof.

@@ -31,7 +31,7 @@ pub enum Rest {
     Nothing,
     /// These parts, in the order of the tree. To search them finds what the search would still have found.
     Units(Vec<Unit>),
-    /// The engine cannot be gone on with: [`Engine::resumes`] says so beforehand.
+    /// The engine cannot be gone on with: [`Engine::resumes`](crate::Engine::resumes) says so beforehand.
     Everything,
 }
 

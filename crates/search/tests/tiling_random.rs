@@ -10,7 +10,7 @@ use marquetry_search::{
     ENGINES, Ending, Failure, Limits, Outcome, Path, Settings, StopFlag, Unit, exact, solve,
 };
 use marquetry_testkit::exact::exact as problem;
-use marquetry_testkit::tiling::tiling;
+use marquetry_testkit::tiling::{large, tiling};
 
 const PUZZLES: u64 = 500;
 
@@ -219,6 +219,24 @@ fn a_unit_of_another_search_is_refused() {
     let mut new = unit;
     new.job.v = 2;
     assert_eq!(refused(&puzzle, how, &new), "is written in a form of another version");
+}
+
+#[test]
+fn boards_beyond_the_listers_window_have_the_solutions_of_the_reference() {
+    let (mut listed, mut solutions) = (0, 0);
+    for seed in 0..60 {
+        let puzzle = large(seed).into();
+        let of = |engine| search(&puzzle, &settings(engine, false, false, 1), Limits::default());
+        let found = |engine| Some(of(engine)?.1.into_iter().collect::<BTreeSet<_>>());
+        let truth = found("reference");
+        assert_eq!(found("cover"), truth, "{seed}");
+        solutions += truth.as_ref().map_or(0, BTreeSet::len);
+        if let Some(ours) = found("lister") {
+            assert_eq!(Some(ours), truth, "{seed}");
+            listed += 1;
+        }
+    }
+    assert!(listed > 20 && solutions >= 60, "{listed} {solutions}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ pub fn tiling(seed: u64) -> Tiling {
     let mut rng = Pcg64::seed_from_u64(seed);
     loop {
         let board = board(&mut rng);
-        let mut pieces = cut(&mut rng, &board);
+        let keeps_colour = *pick(&mut rng, &[0.0, 0.5, 1.0]);
+        let mut pieces = cut(&mut rng, &board, keeps_colour, &[1, 2, 2, 3, 3, 4, 4, 5]);
         merge(&mut rng, &mut pieces);
         spares(&mut rng, &mut pieces);
         for (i, piece) in pieces.iter_mut().enumerate() {
@@ -28,6 +29,19 @@ pub fn tiling(seed: u64) -> Tiling {
             return puzzle;
         }
     }
+}
+
+/// A flat tiling puzzle of 66 to 100 cells. Its cells have three colours, so that it has few solutions.
+pub fn large(seed: u64) -> Tiling {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let (width, height) = *pick(&mut rng, &[(3, 22), (4, 17), (6, 12), (8, 9), (9, 9), (10, 10)]);
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::at(x, y)));
+    let board: Shape =
+        cells.map(|cell| (cell, *pick(&mut rng, &[Some('a'), Some('b'), Some('c')]))).collect();
+    let mut pieces = cut(&mut rng, &board, 1.0, &[4, 5, 5, 6]);
+    pieces.iter_mut().zip(0..).for_each(|(piece, i)| piece.name = format!("p{i}"));
+    let setup = Setup { title: format!("large {seed}"), board, pieces, ..Setup::default() };
+    Tiling::new(setup).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 fn board(rng: &mut Pcg64) -> Shape {
@@ -60,14 +74,13 @@ fn optional(rng: &mut Pcg64, board: &Shape) -> BTreeSet<Cell> {
     board.iter().map(|c| c.0).filter(|_| rng.random_bool(share)).collect()
 }
 
-/// Cuts the board into pieces.
-fn cut(rng: &mut Pcg64, board: &Shape) -> Vec<Piece> {
+/// Cuts the board into pieces of some sizes.
+fn cut(rng: &mut Pcg64, board: &Shape, keeps_colour: f64, sizes: &[usize]) -> Vec<Piece> {
     let mut left = board.clone();
     let mut pieces = Vec::new();
-    let keeps_colour = *pick(rng, &[0.0, 0.5, 1.0]);
     let (turn, flip) = *pick(rng, &[(1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), (0.7, 0.7)]);
     while !left.is_empty() {
-        let size = *pick(rng, &[1, 2, 2, 3, 3, 4, 4, 5]);
+        let size = *pick(rng, sizes);
         let mut shape = vec![left.swap_remove(rng.random_range(0..left.len()))];
         while shape.len() < size && !left.is_empty() {
             let touches = |c: &(Cell, Colour)| shape.iter().any(|s| s.0.around().contains(&c.0));

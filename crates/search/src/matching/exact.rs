@@ -33,8 +33,9 @@ const COST_INSIDE: f64 = 24.0;
 const UNFRAMED: f64 = 10.0;
 /// Without a frame, boards of so many cells are left to the exact orders.
 const UNLUCKY: usize = 64;
-/// Solutions of framed boards with so many cells are best counted by rows, and those with more than so many are large
-/// enough for the search for the best board to be among the first.
+/// Framed boards of up to so many cells need no thought. Up to so many, solutions are best counted by rows. On more than so
+/// many, the search for the best board is among the first.
+const TINY: usize = 36;
 const SMALL: usize = 64;
 const LARGE: usize = 144;
 /// Nodes of a search for the best board beside an exact one with several threads: about a minute.
@@ -259,7 +260,7 @@ impl<'s> Stage<'s> {
             _ if !m.framed => [By::Fewest, By::Rows, By::Inside, By::Luck],
             _ if few && cells > LARGE => [By::Fewest, By::Luck, By::Rows, By::Inside],
             _ if few && scarce() && cells > SMALL => [By::Inside, By::Luck, By::Fewest, By::Rows],
-            _ if few && scarce() => [By::Inside, By::Fewest, By::Rows, By::Luck],
+            _ if few && cells > TINY && scarce() => [By::Inside, By::Fewest, By::Rows, By::Luck],
             _ if few => [By::Fewest, By::Rows, By::Inside, By::Luck],
             _ if cells <= SMALL => [By::Rows, By::Fewest, By::Inside, By::Luck],
             _ => [By::Fewest, By::Rows, By::Inside, By::Luck],
