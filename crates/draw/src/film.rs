@@ -2,7 +2,7 @@
 
 use marquetry_puzzle::{Direction, Move, Sliding};
 
-use crate::png::Error;
+use crate::Error;
 
 /// The most moves that are shown moving.
 const MOST_MOVES: usize = 2_500;

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use marquetry_puzzle::{Cell, Move, Sliding};
 
+use crate::Error;
 use crate::film::{Film, Push};
-use crate::png::{Error, pixels};
+use crate::png::pixels;
 use crate::scene::Scene;
 use crate::sliding::{ORIGIN, SIZE, Stage, is_letter, stage};
 use crate::svg::{Layer, stack};

@@ -8,6 +8,7 @@
 
 mod film;
 mod font;
+#[cfg(feature = "png")]
 mod gif;
 mod labels;
 mod matching;
@@ -16,6 +17,7 @@ mod outline;
 mod palette;
 mod path;
 mod plot;
+#[cfg(feature = "png")]
 mod png;
 mod scene;
 mod sheet;
@@ -28,13 +30,24 @@ mod touch;
 mod tray;
 
 pub use plot::{Curve, Plot};
-pub use png::Error;
 pub use sheet::sheet_room;
 pub use text::Ink;
 pub use touch::{Attribute, Attributes, Change, changes};
 
 use marquetry_puzzle::sliding::Position;
 use marquetry_puzzle::{Move, Puzzle, Sliding, Solution};
+
+/// Why there is no picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error(pub(crate) String);
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the picture cannot be made: {}", self.0)
+    }
+}
+
+impl std::error::Error for Error {}
 
 /// The puzzle or its solution as lines of text, each ended by a newline.
 pub fn text(puzzle: &Puzzle, solution: Option<&Solution>, ink: Ink) -> String {
@@ -86,6 +99,7 @@ pub fn touchable_svg(puzzle: &Puzzle, position: &Solution, prefix: &str) -> Stri
 
 /// The puzzle or its solution as a PNG file, so many pixels to a unit of the SVG. The scale is lowered where the
 /// picture would be larger than some 40 million pixels.
+#[cfg(feature = "png")]
 pub fn png(puzzle: &Puzzle, solution: Option<&Solution>, scale: f32) -> Result<Vec<u8>, Error> {
     png::render(&svg::flat(picture(puzzle, solution)), scale)
 }
@@ -96,6 +110,7 @@ pub fn sheet_svg(puzzle: &Puzzle, solutions: &[Solution]) -> String {
 }
 
 /// Several solutions side by side as a PNG file, as [`png`] draws one.
+#[cfg(feature = "png")]
 pub fn sheet_png(puzzle: &Puzzle, solutions: &[Solution], scale: f32) -> Result<Vec<u8>, Error> {
     png::render(&sheet_svg(puzzle, solutions), scale)
 }
@@ -106,12 +121,14 @@ pub fn plots_svg(title: &str, plots: &[Plot]) -> String {
 }
 
 /// Plots below each other as a PNG file, as [`png`] draws a puzzle.
+#[cfg(feature = "png")]
 pub fn plots_png(title: &str, plots: &[Plot], scale: f32) -> Result<Vec<u8>, Error> {
     png::render(&plots_svg(title, plots), scale)
 }
 
 /// The solution of a sliding puzzle as a GIF file that shows it moving. It is made smaller where the tray is large and
 /// faster where the solution is long.
+#[cfg(feature = "png")]
 pub fn gif(puzzle: &Puzzle, solution: Option<&Solution>) -> Result<Vec<u8>, Error> {
     let (p, moves) = moving_parts(puzzle, solution)?;
     gif::animate(p, moves)

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use marquetry_puzzle::{Cell, Move, Sliding};
 
+use crate::Error;
 use crate::film::Film;
-use crate::png::Error;
 use crate::sliding::{SIZE, is_letter, stage};
 use crate::svg::{Layer, short, stack};
 

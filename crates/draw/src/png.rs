@@ -3,20 +3,10 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
+use crate::Error;
+
 /// The most pixels a picture may have.
 const MOST_PIXELS: f32 = 40e6;
-
-/// Why there is no picture.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Error(pub(crate) String);
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the picture cannot be made: {}", self.0)
-    }
-}
-
-impl std::error::Error for Error {}
 
 pub(crate) fn render(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
     let tree = Tree::from_str(svg, &Options::default()).map_err(|e| Error(e.to_string()))?;

@@ -27,7 +27,7 @@ macro_rules! builtins {
         &[$($(Builtin {
             name: $name,
             family: $family,
-            text: include_str!(concat!("../../../puzzles/", $family, "/", $name, ".marquetry")),
+            text: include_str!(concat!("../puzzles/", $family, "/", $name, ".marquetry")),
         }),+),+]
     };
 }

@@ -24,6 +24,7 @@ mod race;
 mod run;
 mod search;
 pub mod sliding;
+#[cfg(feature = "threads")]
 mod solutions;
 pub mod steps;
 pub mod tiling;
@@ -39,6 +40,7 @@ pub use search::Search;
 pub use tree::{Interval, Path};
 pub use unit::{Job, Rest, Unit};
 
+#[cfg(feature = "threads")]
 pub use solutions::{Solutions, solutions};
 
 /// A number without bound, as [`Outcome::total`] is one.

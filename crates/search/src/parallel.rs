@@ -39,7 +39,7 @@ pub(crate) fn side_by_side(
     run: &mut Run<'_>,
     job: impl Fn(u64, &mut Run<'_>) -> ControlFlow<Halt> + Sync,
 ) -> ControlFlow<Halt> {
-    if threads <= 1 {
+    if threads <= 1 || cfg!(not(feature = "threads")) {
         return job(0, run);
     }
     let pool = Pool::default();
@@ -92,7 +92,7 @@ pub(crate) fn search(
     threads: usize,
     run: &mut Run<'_>,
 ) -> Searched {
-    if threads > 1 {
+    if threads > 1 && cfg!(feature = "threads") {
         return share_out(make, part, threads, run);
     }
     let mut going = Going::new(make(), part.clone());

@@ -5,11 +5,15 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
 
 use marquetry_puzzle::{Fault, Part, Puzzle, Score, Solution, Symmetries, judge};
 
 use num_bigint::BigUint;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
 
 use crate::tree::Path;
 use crate::unit::Rest;
@@ -27,6 +31,19 @@ pub struct Limits {
     pub solutions: Option<u64>,
     /// Bytes of memory.
     pub memory: Option<u64>,
+}
+
+/// What 32 bits reach, less what the program itself and the allocator need.
+const REACH: u64 = 1 << 30;
+
+/// A memory limit that pointers of so many bits can count up to. Where they are short there always is one.
+fn within_reach(limit: Option<u64>, bits: u32) -> Option<u64> {
+    if bits > 32 { limit } else { Some(limit.map_or(REACH, |most| most.min(REACH))) }
+}
+
+/// How many of some threads there are: without the feature `threads` there is one.
+pub(crate) fn at_hand(threads: usize) -> usize {
+    if cfg!(feature = "threads") { threads } else { 1 }
 }
 
 /// How a search ended. None of these is a default: that everything was searched is for an engine to say.
@@ -645,7 +662,7 @@ impl<'a> Run<'a> {
 
     /// The memory an engine may use.
     pub fn memory(&self) -> Option<u64> {
-        self.limits.memory
+        within_reach(self.limits.memory, usize::BITS)
     }
 
     /// Turns the way an engine's loop ended into an outcome.
@@ -765,6 +782,16 @@ impl<'a> Crew<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pointers_of_32_bits_have_a_memory_limit_that_they_can_count_up_to() {
+        assert_eq!(within_reach(None, 64), None);
+        assert_eq!(within_reach(Some(8 << 30), 64), Some(8 << 30));
+        for limit in [None, Some(8 << 30), Some(4 << 30)] {
+            assert_eq!(within_reach(limit, 32), Some(REACH));
+        }
+        assert_eq!(within_reach(Some(5), 32), Some(5));
+    }
 
     #[test]
     fn where_nodes_are_slow_the_clock_is_looked_at_after_few_of_them() {

@@ -7,7 +7,7 @@ use marquetry_puzzle::Tiling;
 
 use crate::engines::{Left, Open, Settings, Work, all, rest_of};
 use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Run, at_hand};
 use crate::tree::{Climb, Going, Interval, Walk};
 use counter::Counting;
 use cover::{Cover, Tables};
@@ -65,7 +65,7 @@ fn contest(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
         field.insert(usize::from(!plan.iter().all(narrow)), "counter");
     }
     let bench = Bench::new(model, order, settings, run);
-    let heat = Heat { question, threads: settings.threads, laps: None };
+    let heat = Heat { question, threads: at_hand(settings.threads), laps: None };
     let entry = |name: &&'static str| -> Entry<'_> {
         match *name {
             "counter" => bench.counter(plan.as_deref().unwrap_or_default()),
@@ -193,7 +193,7 @@ pub(crate) fn cover(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> 
     }
     let bench = Bench::new(&model, Order::new(&model), settings, run);
     let entries = vec![bench.dives(), bench.cover()];
-    let heat = Heat { question: Question::Few(1), threads: settings.threads, laps: None };
+    let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads), laps: None };
     match race(entries, heat, run) {
         Finish::Over(left) => left,
         Finish::Leads(_, part) => search(&model, settings, &mut rest_of(settings, part), run),

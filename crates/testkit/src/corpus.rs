@@ -3,7 +3,7 @@
 use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::Puzzle;
 
-/// What is known of a built-in puzzle: `puzzles/answers.toml` says how each figure was found.
+/// What is known of a built-in puzzle: `crates/formats/puzzles/answers.toml` says how each figure was found.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The puzzle's name.
@@ -29,7 +29,7 @@ pub struct Answer {
 /// # Panics
 /// Panics when the file of answers does not fit the built-in puzzles: these are tests.
 pub fn answers() -> Vec<Answer> {
-    let text = include_str!("../../../puzzles/answers.toml");
+    let text = include_str!("../../formats/puzzles/answers.toml");
     let table: toml::Table = text.parse().expect("answers.toml is TOML");
     let answer = |(name, known): (String, toml::Value)| {
         let number = |key: &str| known.get(key).and_then(toml::Value::as_integer).map(|n| n as u64);

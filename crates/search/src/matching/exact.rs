@@ -22,7 +22,7 @@ use super::windows::{Roaming, Windows};
 use super::{alike, turns};
 use crate::engines::{Left, Open, Order, Settings, Work, all, rest_of};
 use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Run, at_hand};
 use crate::tree::{Climb, Going, Interval, Path, without};
 
 /// Nanoseconds that a node of each order takes, or nearly so.
@@ -160,7 +160,7 @@ pub fn exact<'p>(p: &'p Matching, settings: &'p Settings, run: &mut Run<'p>) -> 
     let counted = matches!(desk.solutions, Solutions::Counted);
     let question = Question::of(counted, run);
     let stage = Stage::new(&desk);
-    let threads = settings.threads;
+    let threads = at_hand(settings.threads);
     if Windows::new(&desk.m).is_some() {
         let leave = Heat { question, threads, laps: Some(1) };
         return match race(vec![stage.entry(By::Fewest)], leave, run) {
@@ -253,8 +253,8 @@ impl<'s> Stage<'s> {
         // From the inside, boards up to turns are better told than counted.
         let counted = matches!(solutions, Solutions::Counted);
         let inside = !(counted && *distinct) && self.desk.plan().is_some();
-        let lucky =
-            question == Question::Few(1) && self.desk.settings.threads <= 1 && self.tries_luck();
+        let alone = at_hand(self.desk.settings.threads) <= 1;
+        let lucky = question == Question::Few(1) && alone && self.tries_luck();
         let (cells, scarce) = (m.near.len(), || expected(p, m) < 0.0);
         let mut orders = match () {
             _ if !m.framed => [By::Fewest, By::Rows, By::Inside, By::Luck],

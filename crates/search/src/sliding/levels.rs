@@ -19,7 +19,7 @@ use super::part::{Part, ROUND};
 use super::record::Record;
 use super::space::Space;
 use crate::parallel::{Attending, Meeting, hold, panicked};
-use crate::run::{Breadth, Crew, Ending, Halt, Run};
+use crate::run::{Breadth, Crew, Ending, Halt, Run, at_hand};
 
 /// Positions of a level from which on it pays to share it out.
 const SHARED: usize = 1 << 14;
@@ -69,8 +69,11 @@ struct Desk<'a, K> {
     halt: Mutex<Option<Halt>>,
 }
 
-/// Ends the search because of the disk.
+/// Ends the search because of the disk. Where there is none, the memory did not suffice.
 pub fn trouble(run: &mut Run<'_>, error: &io::Error) -> Halt {
+    if cfg!(not(feature = "disk")) {
+        return Halt::Ending(Ending::MemoryLimit);
+    }
     let folder = std::env::temp_dir();
     run.trouble = Some(format!("cannot keep positions in {}: {error}", folder.display()));
     Halt::Ending(Ending::DiskLimit)
@@ -187,7 +190,7 @@ pub fn search<S: Space>(
     threads: usize,
     run: &mut Run<'_>,
 ) -> Result<Found<S::Key>, Halt> {
-    let threads = threads.clamp(1, 64);
+    let threads = at_hand(threads).clamp(1, 64);
     let desk = Desk::new(threads, until, run);
     // A fifth is left to what is not counted, and to what the allocator does not give back.
     let share = run.memory().map_or(usize::MAX, |most| most as usize / 5 * 4 / threads);
@@ -245,6 +248,10 @@ fn settle<K: Key>(
     desk: &Desk<'_, K>,
     run: &mut Run<'_>,
 ) -> Result<(), Halt> {
+    if cfg!(not(feature = "threads")) {
+        parts.iter_mut().for_each(|part| desk.heed(part.settle(&desk.crew)));
+        return settled(parts, desk, run);
+    }
     let left = AtomicUsize::new(parts.iter().filter(|part| part.is_spilled()).count());
     let mut halt = Ok(());
     std::thread::scope(|scope| {
@@ -271,6 +278,14 @@ fn settle<K: Key>(
         }
     });
     halt?;
+    settled(parts, desk, run)
+}
+
+fn settled<K: Key>(
+    parts: &mut [Part<K>],
+    desk: &Desk<'_, K>,
+    run: &mut Run<'_>,
+) -> Result<(), Halt> {
     parts.iter_mut().enumerate().for_each(|(me, part)| desk.note(me, part));
     desk.report(run)
 }

@@ -5,6 +5,16 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use super::key::Key;
 
+#[cfg(feature = "disk")]
+fn file() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+#[cfg(not(feature = "disk"))]
+fn file() -> io::Result<File> {
+    Err(ErrorKind::Unsupported.into())
+}
+
 /// A file that grows at its end.
 pub struct Shelf {
     file: File,
@@ -27,7 +37,7 @@ pub struct Stretch {
 impl Shelf {
     /// An empty shelf in the temporary folder.
     pub fn new(width: usize, block: usize) -> io::Result<Shelf> {
-        Ok(Shelf { file: tempfile::tempfile()?, end: 0, width, block })
+        Ok(Shelf { file: file()?, end: 0, width, block })
     }
 
     /// An empty shelf for the same keys.
