@@ -245,7 +245,7 @@ pub(crate) fn short(number: f32) -> f32 {
     (number * 100.0).round() / 100.0
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "png"))]
 mod tests {
     use super::*;
     use crate::png::pixels;
