@@ -5,6 +5,20 @@
 //!
 //! **Invariant:** any solution can be drawn, whole, partial or faulty. What does not fit the puzzle is left out.
 //! Colour never says anything alone: letters, outlines and shapes say the same.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle};
+//! use marquetry_draw::{Ink, svg, text};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//!
+//! assert!(svg(&puzzle, None).starts_with("<svg"));
+//! print!("{}", text(&puzzle, None, Ink::Plain));
+//! ```
 
 mod film;
 mod font;

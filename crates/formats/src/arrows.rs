@@ -1,4 +1,11 @@
 //! The **arrows** format: nine tiles of half arrows such as `Y1,G0,R0,B1`, and the report of their solutions.
+//!
+//! ```
+//! let text = "Y1,G0,R0,B1\nY0,B1,R1,B0\nY1,R1,G0,B0\nY1,G0,B0,G1\nB0,G0,R1,Y1\nY0,G1,R1,B0\nR0,B1,Y1,G0\nY0,R1,B1,G0\nR0,G1,Y1,B0\n";
+//! let puzzle = marquetry_formats::arrows::read(text).unwrap();
+//! assert_eq!((puzzle.width, puzzle.height, puzzle.tiles.len()), (3, 3, 9));
+//! assert_eq!(marquetry_formats::arrows::write(&puzzle).unwrap(), text);
+//! ```
 
 use std::cmp::Ordering;
 use std::fmt::Write;

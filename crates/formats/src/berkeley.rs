@@ -1,4 +1,13 @@
 //! The **berkeley** format: a tray and a goal, each a list of rectangles by their corners.
+//!
+//! ```
+//! use marquetry_formats::berkeley::{read, write};
+//!
+//! // Rows and columns, then blocks from corner to corner: one of two cells, which shall go right.
+//! let tray = read("1 3\n0 0 0 1\n", Some("0 1 0 2\n")).unwrap();
+//! assert_eq!((tray.blocks.len(), tray.goal.len()), (1, 1));
+//! assert_eq!(write(&tray).unwrap(), ("1 3\n0 0 0 1\n".into(), "0 1 0 2\n".into()));
+//! ```
 
 mod solution;
 

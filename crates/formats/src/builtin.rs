@@ -1,4 +1,12 @@
 //! The puzzles that come with Marquetry, by name.
+//!
+//! ```
+//! use marquetry_formats::builtin::{BUILTIN, builtin};
+//!
+//! let puzzle = builtin("klotski").and_then(|known| known.puzzle()).unwrap();
+//! assert_eq!(puzzle.family(), "sliding");
+//! assert!(BUILTIN.iter().all(|known| known.puzzle().is_some()));
+//! ```
 
 use marquetry_puzzle::Puzzle;
 

@@ -1,4 +1,15 @@
 //! The formats by name, told apart by content, and the way in to all of them.
+//!
+//! ```
+//! use marquetry_formats::Source;
+//! use marquetry_formats::detect::{Format, Hints, read, write};
+//!
+//! let source = Source::new("a board", "1A9BF0C00\n");
+//! let (format, puzzle) = read(&source, &Hints::default()).unwrap();
+//! assert_eq!((format, puzzle.family()), (Format::Hrd, "sliding"));
+//! assert!(write(Format::Native, &puzzle).is_ok());
+//! assert!(write(Format::Robins, &puzzle).is_err(), "that is for tiling puzzles");
+//! ```
 
 mod table;
 mod tell;

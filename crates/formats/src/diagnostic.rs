@@ -1,4 +1,14 @@
 //! What is wrong with a file, where, and how to mend it.
+//!
+//! ```
+//! use marquetry_formats::{Rejected, Source, native};
+//!
+//! let text = "marquetry tiling\nboard\n  ###\npieces I\n  ###\n";
+//! let faults = native::read(text).unwrap_err();
+//! assert_eq!(faults[0].place(text).0, 4, "its line");
+//! let shown = Rejected::one(Source::new("odd.marquetry", text), faults).render(false);
+//! assert!(shown.contains("odd.marquetry:4"));
+//! ```
 
 use std::ops::Range;
 

@@ -1,4 +1,12 @@
 //! The **dimacs** format: a matching or tiling puzzle as a formula for SAT solvers, and a solver's answer read back.
+//!
+//! ```
+//! use marquetry_formats::{dimacs, e2_tiles};
+//!
+//! let puzzle = e2_tiles::read("1 0 0 1\n1 1 0 0\n0 1 1 0\n0 0 1 1\n").unwrap();
+//! let formula = dimacs::write(&puzzle).unwrap();
+//! assert!(formula.lines().any(|line| line.starts_with("p cnf ")));
+//! ```
 
 mod formula;
 pub mod tiling;

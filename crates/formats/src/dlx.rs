@@ -1,5 +1,14 @@
 //! The **dlx** format: items and options as the exact cover programs of D. E. Knuth take them, with colours and
 //! multiplicities. Tiling puzzles are written so; what is read is an exact cover problem.
+//!
+//! ```
+//! use marquetry_formats::dlx::{read, write_options};
+//!
+//! let problem = read("a b c\na b\nc\nb c\n").unwrap();
+//! assert_eq!((problem.items.len(), problem.options.len()), (3, 3));
+//! assert!(problem.faults(&[0, 1]).is_empty());
+//! assert_eq!(write_options(&problem, &[0, 1]), "a b\nc\n\n");
+//! ```
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;

@@ -1,4 +1,14 @@
 //! The **e2-tiles** format: a line of four numbers for each tile, top right bottom left, 0 the rim.
+//!
+//! ```
+//! use marquetry_formats::e2_tiles::{read, write};
+//!
+//! let text = "1 2 0 0\n1 0 0 2\n0 2 1 0\n0 0 1 2\n";
+//! let puzzle = read(text).unwrap();
+//! assert_eq!((puzzle.width, puzzle.height), (2, 2));
+//! assert!(puzzle.frame.is_some(), "0 is the rim");
+//! assert_eq!(read(&write(&puzzle).unwrap()), Ok(puzzle));
+//! ```
 
 use std::fmt::Write;
 use std::ops::Range;

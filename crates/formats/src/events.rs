@@ -4,6 +4,16 @@
 //! killed has no `end`.
 //!
 //! **Invariant:** these types only grow. A reader passes over events and members it does not know.
+//!
+//! ```
+//! use marquetry_formats::events::{Event, line, read};
+//!
+//! let text = "{\"v\":1,\"event\":\"progress\",\"nodes\":9,\"solutions\":2,\"seconds\":0.5,\"nodes_per_second\":18}\n";
+//! let events = read(text).unwrap();
+//! let Event::Progress(progress) = &events[0] else { panic!("another event") };
+//! assert_eq!((progress.nodes, progress.solutions), (9, 2));
+//! assert_eq!(read(&line(&events[0])).unwrap(), events);
+//! ```
 
 use std::time::Duration;
 

@@ -1,4 +1,17 @@
 //! Graphs for other programs to lay out: GraphViz and GraphML. They are written only.
+//!
+//! ```
+//! use marquetry_formats::graph::{Graph, Node, dot, graphml};
+//!
+//! let node = |label: &str, distance| Node { label: label.into(), distance, goal: distance == 1 };
+//! let graph = Graph {
+//!     title: "two positions".into(),
+//!     nodes: vec![node("A.", 0), node(".A", 1)],
+//!     edges: vec![(0, 1, "A right".into())],
+//! };
+//! assert!(dot(&graph).starts_with("graph \"two positions\" {"));
+//! assert!(graphml(&graph).contains("<graphml"));
+//! ```
 
 /// Points and the lines between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -1,5 +1,13 @@
 //! The **hrd** format: layouts of Klotski as nine hexadecimal digits. The first is the place of the 2x2 block, the rest
 //! tell in reading order what begins on each cell that is still open, two bits each.
+//!
+//! ```
+//! use marquetry_formats::hrd::{read, write};
+//!
+//! let klotski = read("1A9BF0C00\n", None).unwrap();
+//! assert_eq!((klotski.width, klotski.height, klotski.blocks.len()), (4, 5, 10));
+//! assert_eq!(write(&klotski).unwrap(), "1A9BF0C00\n");
+//! ```
 
 use std::ops::Range;
 

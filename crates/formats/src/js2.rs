@@ -1,5 +1,11 @@
 //! The **js2** format: what Jim Leonard's solver of sliding block puzzles (jim'slide, later js2) reads. A line is a
 //! command such as `xsize: 4`, `piece: 1 (0,0) (1,0)`, `put: 1 (2,0)` or `win: 1 (0,0)`.
+//!
+//! ```
+//! let text = "xsize: 3\nysize: 1\npiece: 1 (0,0)\nput: 1 (0,0)\nwin: 1 (2,0)\n";
+//! let tray = marquetry_formats::js2::read(text).unwrap();
+//! assert_eq!((tray.width, tray.height, tray.blocks.len()), (3, 1, 1));
+//! ```
 
 mod command;
 mod writer;

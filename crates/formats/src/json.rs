@@ -1,4 +1,13 @@
 //! Puzzles and solutions as JSON. The members of each document are described beside their types in [`wire`].
+//!
+//! ```
+//! use marquetry_formats::{json, native};
+//!
+//! let puzzle = native::read("marquetry tiling\nboard\n  ##\npiece I\n  ##\n").unwrap();
+//! let text = json::write(&puzzle);
+//! assert!(text.contains("\"family\""));
+//! assert_eq!(json::read(&text), Ok(puzzle));
+//! ```
 
 mod layout;
 mod matching;

@@ -1,4 +1,11 @@
 //! What a file says of its puzzles beside the puzzles themselves.
+//!
+//! ```
+//! use marquetry_formats::detect::Format;
+//! use marquetry_formats::known::known;
+//!
+//! assert_eq!(known(Format::Hrd, "1A9BF0C00\n4FEA13400\n", None).puzzles, 2);
+//! ```
 
 use crate::detect::Format;
 use crate::{hrd, rush_hour, xmpuzzle};

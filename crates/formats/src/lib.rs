@@ -6,6 +6,19 @@
 //!
 //! **Invariant:** reading, checking and writing take steps in proportion to the file, with a small factor. The test
 //! `doubling` counts them for each format and each kind of line.
+//!
+//! ```
+//! use marquetry_formats::detect::{Format, Hints, read, write};
+//! use marquetry_formats::{Rejected, Source};
+//!
+//! let text = "marquetry tiling\nboard\n  ##\npiece I\n  ##\n";
+//! let (format, puzzle) = read(&Source::new("domino", text), &Hints::default()).unwrap();
+//! assert_eq!((format, puzzle.family()), (Format::Native, "tiling"));
+//! assert!(write(Format::Json, &puzzle).is_ok());
+//!
+//! let rejected: Rejected = read(&Source::new("empty", ""), &Hints::default()).unwrap_err();
+//! print!("{}", rejected.render(false));
+//! ```
 
 pub mod arrows;
 pub mod berkeley;

@@ -1,4 +1,14 @@
 //! Lines and words of a text, each with its place.
+//!
+//! ```
+//! use marquetry_formats::lines::lines;
+//!
+//! let text = "3 4\r\nten 12\n";
+//! let last = lines(text).last().unwrap();
+//! let words: Vec<_> = last.words().collect();
+//! assert_eq!((words[0].number(), words[1].number()), (None, Some(12)));
+//! assert_eq!(&text[words[1].span.clone()], "12", "each word knows its place");
+//! ```
 
 use std::ops::Range;
 

@@ -1,4 +1,13 @@
 //! **Links** of the Eternity II community: a board in the parameters of an address.
+//!
+//! ```
+//! use marquetry_formats::link::{read, write};
+//!
+//! let board = "https://e2.bucas.name/#puzzle=Two&board_w=2&board_h=2&board_edges=abcaaadbceaadaae";
+//! let puzzle = read(board).unwrap();
+//! assert_eq!((puzzle.title.as_str(), puzzle.tiles.len()), ("Two", 4));
+//! assert!(write(&puzzle).unwrap().starts_with("https://e2.bucas.name/#puzzle=Two&"));
+//! ```
 
 mod parse;
 

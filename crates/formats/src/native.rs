@@ -2,6 +2,15 @@
 //!
 //! A file is a header line and sections. A section begins with its keyword in the first column; what belongs to it
 //! is indented. A `#` in the first column begins a comment.
+//!
+//! ```
+//! use marquetry_formats::native::{read, write};
+//!
+//! let text = "marquetry tiling\nboard\n  ###\n  ###\npiece L copies 2\n  ##\n  #.\n";
+//! let puzzle = read(text).unwrap();
+//! assert_eq!(puzzle.family(), "tiling");
+//! assert_eq!(read(&write(&puzzle)), Ok(puzzle));
+//! ```
 
 mod document;
 mod matching;

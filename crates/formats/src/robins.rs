@@ -1,4 +1,9 @@
 //! The **robins** format: a drawing. Blocks of characters are the pieces, the largest is the board.
+//!
+//! ```
+//! let puzzle = marquetry_formats::robins::read("A\n\nBB\n\n###\n").unwrap();
+//! assert_eq!((puzzle.board.len(), puzzle.pieces.len()), (3, 2));
+//! ```
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;

@@ -1,5 +1,14 @@
 //! The **rush-hour** format: boards of 6x6 as 36 characters, one a line or drawn in six lines. A letter is a car, `.` or
 //! `o` is empty, `x` is a wall. Car A leaves on the right.
+//!
+//! ```
+//! use marquetry_formats::rush_hour::{known, read};
+//!
+//! let text = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
+//! let board = read(text, None).unwrap();
+//! assert_eq!((board.width, board.height, board.walls.len()), (6, 6, 1));
+//! assert_eq!(known(text, None), (1, Some(60)), "one board, and its fewest moves");
+//! ```
 
 use std::collections::BTreeMap;
 use std::ops::Range;

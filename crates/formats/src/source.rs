@@ -1,4 +1,12 @@
 //! The text of a file, and where it came from.
+//!
+//! ```
+//! use marquetry_formats::Source;
+//!
+//! let source = Source::from_bytes("tiles.txt", b"1 2 3 4\n".to_vec()).unwrap();
+//! assert_eq!(source.text, "1 2 3 4\n");
+//! assert!(Source::from_bytes("picture.png", vec![0x89, b'P', 0xff]).is_err(), "no text");
+//! ```
 
 use std::io::Read;
 

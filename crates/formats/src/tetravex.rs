@@ -1,4 +1,13 @@
 //! The **tetravex** format: "columns rows", then a line for each tile with its name and four numbers.
+//!
+//! ```
+//! use marquetry_formats::tetravex::{read, write};
+//!
+//! // Columns and rows; then name, top, left, bottom and right of each tile.
+//! let puzzle = read("2 2\na 1 2 3 4\nb 5 4 6 7\nc 3 0 1 2\nd 6 2 8 9\n", None).unwrap();
+//! assert_eq!((puzzle.width, puzzle.height, puzzle.turning), (2, 2, false));
+//! assert_eq!(read(&write(&puzzle).unwrap(), None), Ok(puzzle));
+//! ```
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -1,6 +1,14 @@
 //! The report of a trial over sizes, as JSON and as CSV.
 //!
 //! **Invariant:** these types only grow. A reader passes over members and columns it does not know.
+//!
+//! ```
+//! use marquetry_formats::trial::Spread;
+//!
+//! let spread = Spread::of(&[1.0, 2.0, 9.0]).unwrap();
+//! assert_eq!(spread.mean, 4.0);
+//! assert!(Spread::of(&[]).is_none());
+//! ```
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,14 @@
 //! The **xmpuzzle** format: what BurrTools saves, for puzzles of cubes. Shapes, one of the problems made of them, and
 //! colours are read; saved solutions are passed over.
+//!
+//! ```
+//! let text = r#"<puzzle><gridType type="0"/><shapes>
+//!   <voxel x="1" y="1" z="1" type="0">#</voxel><voxel x="2" y="1" z="1" type="0">##</voxel>
+//!   </shapes><problems><problem state="0"><shapes><shape id="0" count="2"/></shapes>
+//!   <result id="1"/></problem></problems></puzzle>"#;
+//! let puzzle = marquetry_formats::xmpuzzle::read(text, None).unwrap();
+//! assert_eq!(puzzle.board.len(), 2);
+//! ```
 
 mod colours;
 mod writer;

@@ -2,6 +2,16 @@
 //!
 //! All looks together keep to a budget of steps, which are counted, not timed: the facts are the same on every machine,
 //! and no puzzle, however large, keeps anybody waiting.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, analyse};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let setup = Setup { board: row(3), pieces: vec![Piece::new("I", row(2))], ..Setup::default() };
+//! let facts = analyse(&Tiling::new(setup).unwrap().into());
+//! assert_eq!(facts.impossible.len(), 1, "two cells do not cover three");
+//! ```
 
 mod matching;
 mod sliding;

@@ -2,6 +2,20 @@
 //!
 //! They are what tiling puzzles become when the board is forgotten: a cell is an item, a piece is one, and a placement
 //! is an option.
+//!
+//! ```
+//! use marquetry_puzzle::ExactCover;
+//! use marquetry_puzzle::exact::Item;
+//!
+//! let item = |name: &str| Item { name: name.into(), times: Some((1, 1)) };
+//! let problem = ExactCover {
+//!     items: vec![item("a"), item("b")],
+//!     colours: Vec::new(),
+//!     options: vec![vec![(0, None)], vec![(1, None)], vec![(0, None), (1, None)]],
+//! };
+//! assert!(problem.faults(&[0, 1]).is_empty() && problem.faults(&[2]).is_empty());
+//! assert_eq!(problem.faults(&[0, 2]).len(), 1, "a is covered twice");
+//! ```
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,4 +1,13 @@
 //! What is wrong with a puzzle or a solution, in words.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Setup, Tiling};
+//! use marquetry_puzzle::{Fault, Part};
+//!
+//! let faults: Vec<Fault> = Tiling::new(Setup::default()).unwrap_err();
+//! assert_eq!(faults[0].part, Part::Board);
+//! println!("{}; {}", faults[0].message, faults[0].help);
+//! ```
 
 /// The part of a puzzle or solution a [`Fault`] is about, so that a reader can point at its line.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,6 +2,14 @@
 //!
 //! **Invariant:** the same arguments give the same puzzle on every machine and in every version to come. What is
 //! drawn, and in which order, must never change.
+//!
+//! ```
+//! use marquetry_puzzle::generate::{Kind, generate};
+//!
+//! let puzzle = generate(Kind::Tetravex, 3, 3, 6, 1).unwrap();
+//! assert_eq!(puzzle.tiles.len(), 9);
+//! assert_eq!(generate(Kind::Tetravex, 3, 3, 6, 1), Ok(puzzle), "the same seed gives the same puzzle");
+//! ```
 
 mod cut;
 pub mod dice;

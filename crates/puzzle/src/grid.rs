@@ -1,4 +1,14 @@
 //! Cells of a grid and the four ways across it.
+//!
+//! ```
+//! use marquetry_puzzle::grid::{Cell, Direction, bounds, connected};
+//!
+//! let cells = [Cell::at(1, 0), Cell::at(1, 1), Cell::at(2, 1)];
+//! assert!(connected(&cells));
+//! assert_eq!(bounds(cells), Some((Cell::at(1, 0), Cell::at(2, 1))));
+//! assert_eq!(cells[0].plus(Direction::Down.step()), cells[1]);
+//! assert_eq!(Direction::Up.turned(1), Direction::Right);
+//! ```
 
 /// A place on a grid. Flat puzzles leave `z` at 0.
 ///

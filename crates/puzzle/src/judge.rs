@@ -1,6 +1,20 @@
 //! The judge: scores any solution, whole or partial, or says all that is wrong with it.
 //!
 //! **Invariant:** the judge knows no engine. Every solution that anybody sees has passed it.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Placed, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let setup = Setup { board: row(2), pieces: vec![Piece::new("I", row(2))], ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//! let cover = |x| Solution::Cover(vec![Placed::new(0, vec![Cell::at(x, 0), Cell::at(x + 1, 0)])]);
+//!
+//! assert!(judge(&puzzle, &cover(0)).unwrap().solved());
+//! assert!(!judge(&puzzle, &Solution::Cover(Vec::new())).unwrap().solved(), "partial, and no fault");
+//! assert_eq!(judge(&puzzle, &cover(1)).unwrap_err().len(), 1, "it reaches over the edge");
+//! ```
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -6,6 +6,19 @@
 //! that some puzzles have none; [`symmetry`] says when two solutions are the same.
 //!
 //! **Invariant:** nothing here reads a file, a clock or an unseeded random number, and nothing starts a thread.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//!
+//! let nothing = Solution::Cover(Vec::new());
+//! assert!(!judge(&puzzle, &nothing).unwrap().solved(), "no fault, and no solution either");
+//! ```
 
 pub mod analyse;
 pub mod calendar;

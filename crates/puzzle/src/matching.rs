@@ -1,4 +1,17 @@
 //! Matching puzzles: square tiles whose touching edges must agree.
+//!
+//! ```
+//! use marquetry_puzzle::matching::{Colours, Edge, Matching, Setup, Tile};
+//!
+//! let tile = |name: &str, edges: [u16; 4]| Tile { name: name.into(), edges: edges.map(Edge) };
+//! let puzzle = Matching::new(Setup {
+//!     colours: Colours::new(["red", "blue"]),
+//!     tiles: vec![tile("A", [0, 1, 0, 0]), tile("B", [0, 0, 0, 1])],
+//!     ..Setup::blank(2, 1)
+//! });
+//! let puzzle = puzzle.unwrap();
+//! assert!(puzzle.meets(puzzle.tiles[0].edges[1], puzzle.tiles[1].edges[3]), "blue meets blue");
+//! ```
 
 mod alike;
 mod clash;

@@ -1,4 +1,24 @@
 //! Sliding puzzles: blocks pushed about in a tray until a goal is reached.
+//!
+//! ```
+//! use marquetry_puzzle::sliding::{Block, Freedom, Move, Setup, Sliding, Target};
+//! use marquetry_puzzle::{Cell, Direction};
+//!
+//! let (cells, label) = (vec![Cell::at(0, 0)], None);
+//! let block = Block { name: "A".into(), label: None, cells, freedom: Freedom::default() };
+//! let tray = Sliding::new(Setup {
+//!     title: String::new(),
+//!     width: 2,
+//!     height: 1,
+//!     walls: Vec::new(),
+//!     blocks: vec![block],
+//!     goal: vec![Target { label, cells: vec![Cell::at(1, 0)] }],
+//! });
+//! let tray = tray.unwrap();
+//! let mut position = tray.start().clone();
+//! position.make(&tray, &Move { block: 0, path: vec![Direction::Right] });
+//! assert!(position.solves(&tray));
+//! ```
 
 use std::collections::HashMap;
 use std::ops::Deref;

@@ -5,6 +5,22 @@
 //! but never reflected, since a tile has no back. Equal pieces are interchangeable, and so are blocks of one
 //! kind; a piece that may not be flipped is carried by a reflection to the piece that is its mirror image, if there
 //! is one. Of all images of a solution that are themselves solutions, the least stands for them all.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Placed, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle, Solution, Symmetries};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//! let laid = |piece, cells: &[i16]| Placed::new(piece, cells.iter().map(|&x| Cell::at(x, 0)).collect());
+//!
+//! let symmetries = Symmetries::of(&puzzle);
+//! let (a, b) = (vec![laid(0, &[0, 1]), laid(1, &[2])], vec![laid(0, &[1, 2]), laid(1, &[0])]);
+//! let canonical = |cover| symmetries.canonical(&Solution::Cover(cover));
+//! assert_eq!(canonical(a), canonical(b), "one is the other turned by half");
+//! ```
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -2,6 +2,18 @@
 //!
 //! Pieces and boards are sets of cells of the square or cubic grid. Only [`Symmetry`] and [`Cell`] know that the
 //! grid is square, which is where hexagons and triangles would come in.
+//!
+//! ```
+//! use marquetry_puzzle::Cell;
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//!
+//! let cells = |all: &[(i16, i16)]| all.iter().map(|&(x, y)| (Cell::at(x, y), None)).collect();
+//! let board = cells(&[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]);
+//! let corner = Piece { least: 2, most: 2, ..Piece::new("L", cells(&[(0, 0), (1, 0), (0, 1)])) };
+//! let puzzle = Tiling::new(Setup { board, pieces: vec![corner], ..Setup::default() }).unwrap();
+//! assert_eq!(puzzle.orientations(0).len(), 4);
+//! assert_eq!(puzzle.placements(0).len(), 8);
+//! ```
 
 mod changes;
 

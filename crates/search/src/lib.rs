@@ -15,6 +15,20 @@
 //!
 //! **Invariant:** engines never print and never format. A limit that was hit is never reported as "no solution":
 //! only [`Ending::Exhausted`] is a proof.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle};
+//! use marquetry_search::{Ending, Search};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//!
+//! let outcome = Search::new(&puzzle).count().run(&mut ()).unwrap();
+//! assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 2));
+//! ```
 
 mod engines;
 pub mod exact;

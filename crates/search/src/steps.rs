@@ -1,4 +1,27 @@
 //! A search gone through step by step, for people to look at.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle};
+//! use marquetry_search::steps::steps;
+//! use marquetry_search::{Limits, Settings, StopFlag};
+//! use std::ops::ControlFlow;
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//!
+//! let mut seen = 0;
+//! let mut look = |_: &marquetry_search::steps::Step| {
+//!     seen += 1;
+//!     ControlFlow::Continue(())
+//! };
+//! let (settings, limits) = (Settings::default(), Limits::default());
+//! let outcome = steps(&puzzle, &settings, limits, StopFlag::default(), &mut look).unwrap();
+//! assert_eq!(outcome.stats.solutions, 2);
+//! assert!(seen >= 4, "two pieces were laid twice");
+//! ```
 
 use std::ops::ControlFlow;
 

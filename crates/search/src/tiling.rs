@@ -1,4 +1,18 @@
 //! Engines for tiling puzzles.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle};
+//! use marquetry_search::Search;
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//!
+//! assert_eq!(Search::new(&puzzle).count().run(&mut ()).unwrap().stats.solutions, 2);
+//! assert_eq!(Search::new(&puzzle).count().distinct().run(&mut ()).unwrap().stats.solutions, 1);
+//! ```
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;

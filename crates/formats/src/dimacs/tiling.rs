@@ -1,4 +1,12 @@
 //! Tiling puzzles as formulas: a variable for each placement.
+//!
+//! ```
+//! use marquetry_formats::{dimacs, robins};
+//!
+//! let puzzle = robins::read("A\n\nBB\n\n###\n").unwrap();
+//! let formula = dimacs::tiling::write(&puzzle).unwrap();
+//! assert!(formula.lines().any(|line| line.starts_with("p cnf ")));
+//! ```
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;

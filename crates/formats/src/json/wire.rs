@@ -2,6 +2,15 @@
 //!
 //! **Invariant:** these types only grow. A reader passes over members it does not know, and a new member has a
 //! default that means what its absence meant before.
+//!
+//! ```
+//! use marquetry_formats::json::wire::{Place, VERSION};
+//! use marquetry_puzzle::Cell;
+//!
+//! assert_eq!(VERSION, 1);
+//! let place: Place<2> = serde_json::from_str("[3, 4]").unwrap();
+//! assert_eq!(place.0, Cell::at(3, 4), "a column and a row");
+//! ```
 
 use marquetry_puzzle::Cell;
 use serde::de::Error;

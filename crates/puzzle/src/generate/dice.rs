@@ -1,4 +1,15 @@
 //! Random choices that no version of any library can change: only raw words are taken from the generator.
+//!
+//! ```
+//! use marquetry_puzzle::generate::dice::Dice;
+//!
+//! let (mut dice, mut again) = (Dice::new(7), Dice::new(7));
+//! for _ in 0..10 {
+//!     let thrown = dice.below(6);
+//!     assert!(thrown < 6);
+//!     assert_eq!(again.below(6), thrown, "the same throws from the same seed");
+//! }
+//! ```
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;

@@ -1,4 +1,14 @@
 //! Every option in turn is taken or left: slow, short and right.
+//!
+//! ```
+//! use marquetry_puzzle::ExactCover;
+//! use marquetry_puzzle::exact::Item;
+//! use marquetry_search::exact::reference::solutions;
+//!
+//! let items = vec![Item { name: "a".into(), times: Some((1, 1)) }];
+//! let problem = ExactCover { items, colours: Vec::new(), options: vec![vec![(0, None)]; 2] };
+//! assert_eq!(solutions(&problem).len(), 2);
+//! ```
 
 use marquetry_puzzle::ExactCover;
 

@@ -1,4 +1,16 @@
 //! The best board of a puzzle that is too hard to solve: it improves until it is stopped.
+//!
+//! ```
+//! use marquetry_puzzle::Puzzle;
+//! use marquetry_puzzle::generate::{Kind, generate};
+//! use marquetry_search::matching::best::{Hunt, best};
+//! use marquetry_search::{Limits, StopFlag};
+//!
+//! let puzzle = Puzzle::from(generate(Kind::Framed, 6, 6, 4, 1).unwrap());
+//! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+//! let outcome = best(&puzzle, &Hunt::default(), limits, StopFlag::default(), &mut ()).unwrap();
+//! assert!(outcome.stats.nodes > 0);
+//! ```
 
 mod colours;
 mod combine;

@@ -3,6 +3,16 @@
 //! Knuth's method: a way from the root to a leaf meets nodes with so many choices each, and the product of these
 //! numbers down to some depth is an estimate of the number of nodes there that is right on average. Trees of puzzles
 //! are so uneven that the spread is wide; it is given with the mean.
+//!
+//! ```
+//! use marquetry_puzzle::generate::{Kind, generate};
+//! use marquetry_search::StopFlag;
+//! use marquetry_search::matching::estimate::estimate;
+//!
+//! let puzzle = generate(Kind::Framed, 6, 6, 4, 1).unwrap();
+//! let guess = estimate(&puzzle, 100, 1, &StopFlag::default());
+//! assert_eq!(guess, estimate(&puzzle, 100, 1, &StopFlag::default()), "the seed decides");
+//! ```
 
 use std::sync::Mutex;
 

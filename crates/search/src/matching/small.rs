@@ -4,6 +4,16 @@
 //! fit a cell are the intersection of what the cells placed before allow: those beside it, and those across an empty
 //! corner that some third tile must fill. What the cells before the last one allow is the same for all looks of the
 //! last, so a look costs two words of a table.
+//!
+//! ```
+//! use marquetry_puzzle::generate::{Kind, generate};
+//! use marquetry_search::matching::small::Small;
+//!
+//! let puzzle = generate(Kind::Arrows, 3, 3, 4, 1).unwrap();
+//! let mut boards = 0;
+//! Small::new(&puzzle, true).unwrap().solve(|_| boards += 1);
+//! assert!(boards > 0, "a generated puzzle has a solution");
+//! ```
 
 use marquetry_puzzle::Direction;
 use marquetry_puzzle::matching::{Edge, Laid, Matching};

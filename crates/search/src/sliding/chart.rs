@@ -1,4 +1,23 @@
 //! A tray surveyed: all positions that can be reached, how far they are from the start and from the goal.
+//!
+//! ```
+//! use marquetry_puzzle::Cell;
+//! use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
+//! use marquetry_search::sliding::chart::chart;
+//! use marquetry_search::{Limits, Metric, Run, StopFlag};
+//!
+//! let at = |x| vec![Cell::at(x, 0)];
+//! let block = Block { name: "A".into(), label: None, cells: at(0), freedom: Freedom::default() };
+//! let goal = vec![Target { label: None, cells: at(2) }];
+//! let (title, walls, blocks) = (String::new(), Vec::new(), vec![block]);
+//! let tray = Sliding::new(Setup { title, width: 3, height: 1, walls, blocks, goal }).unwrap();
+//! let mut nobody = ();
+//! let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut nobody);
+//!
+//! let chart = chart(&tray, Metric::Steps, &mut run);
+//! assert_eq!((chart.positions, chart.deepest), (3, 2));
+//! assert_eq!(chart.whole.unwrap().shortest, Some(2));
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,22 @@
 //! The positions of a small tray and the moves between them, one by one.
+//!
+//! ```
+//! use marquetry_puzzle::Cell;
+//! use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
+//! use marquetry_search::sliding::graph::graph;
+//! use marquetry_search::{Limits, Metric, Run, StopFlag};
+//!
+//! let at = |x| vec![Cell::at(x, 0)];
+//! let block = Block { name: "A".into(), label: None, cells: at(0), freedom: Freedom::default() };
+//! let goal = vec![Target { label: None, cells: at(2) }];
+//! let (title, walls, blocks) = (String::new(), Vec::new(), vec![block]);
+//! let tray = Sliding::new(Setup { title, width: 3, height: 1, walls, blocks, goal }).unwrap();
+//! let mut nobody = ();
+//! let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut nobody);
+//!
+//! let graph = graph(&tray, Metric::Steps, 100, &mut run).unwrap().unwrap();
+//! assert_eq!((graph.nodes.len(), graph.edges.len()), (3, 2));
+//! ```
 
 use std::collections::HashMap;
 

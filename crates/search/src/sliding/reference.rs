@@ -1,6 +1,21 @@
 //! Breadth-first search over every position: slow, short and right.
 //!
 //! The solutions are all shortest ones; two are different when they pass through positions that look different.
+//!
+//! ```
+//! use marquetry_puzzle::Cell;
+//! use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding};
+//! use marquetry_search::Metric;
+//! use marquetry_search::sliding::reference::successors;
+//!
+//! let cells = vec![Cell::at(0, 0)];
+//! let block = Block { name: "A".into(), label: None, cells, freedom: Freedom::default() };
+//! let (title, walls, goal) = (String::new(), Vec::new(), Vec::new());
+//! let tray = Sliding::new(Setup { title, width: 2, height: 2, walls, blocks: vec![block], goal });
+//! let tray = tray.unwrap();
+//! assert_eq!(successors(&tray, tray.start(), Metric::Steps).len(), 2, "right and down");
+//! assert_eq!(successors(&tray, tray.start(), Metric::Moves).len(), 3, "and around the corner");
+//! ```
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;

@@ -1,4 +1,20 @@
 //! Single solutions by number and at random, without listing the others.
+//!
+//! ```
+//! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
+//! use marquetry_puzzle::{Cell, Puzzle};
+//! use marquetry_search::tiling::pick::{Pick, pick};
+//! use marquetry_search::{Limits, Settings, StopFlag};
+//!
+//! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+//! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
+//! let setup = Setup { board: row(3), pieces, ..Setup::default() };
+//! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+//!
+//! let (settings, limits, stop) = (Settings::default(), Limits::default(), StopFlag::default());
+//! let second = pick(&puzzle, &Pick::Nth(2_u32.into()), &settings, limits, stop, &mut ()).unwrap();
+//! assert_eq!((second.total, second.stats.solutions), (Some(2_u32.into()), 1));
+//! ```
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
