@@ -29,10 +29,15 @@ fn without_its_features_a_search_starts_no_thread_and_needs_no_disk() {
     }
     let before = Threads::now();
     let mut seen = Threads::default();
+    // Engines that share their trees from the beginning, and those that are chosen.
+    let engines = [("matching", "rows"), ("tiling", "cover"), ("sliding", "bfs")];
     for answer in answers() {
         let limits = Limits { nodes: Some(20_000), solutions: Some(3), ..Limits::default() };
         let search = Search::new(&answer.puzzle).threads(4).limits(limits);
-        search.run(&mut seen).unwrap_or_else(|failure| panic!("{}: {failure:?}", answer.name));
+        let named = engines.iter().find(|(family, _)| *family == answer.puzzle.family()).unwrap().1;
+        for search in [search.clone().engine(named), search] {
+            search.run(&mut seen).unwrap_or_else(|failure| panic!("{}: {failure:?}", answer.name));
+        }
     }
     assert!(seen.0.len() > 20, "{}", seen.0.len());
     assert!(seen.0.iter().all(|&now| now == before), "{before}: {:?}", seen.0);
