@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use marquetry_puzzle::matching::Edge;
 use marquetry_puzzle::{Matching, Puzzle, Solution};
@@ -47,7 +47,7 @@ pub struct Desk<'p> {
     puzzle: &'p Puzzle,
     m: Model,
     /// The model that tells all tiles and turns apart, for the search from the inside.
-    whole: Model,
+    whole: OnceLock<Model>,
     settings: &'p Settings,
     /// Are boards of tiles that look alike one here, and does the model leave out boards that are others turned?
     looks: bool,
@@ -82,7 +82,7 @@ impl<'p> Desk<'p> {
             p,
             puzzle,
             m: Model::new(p, distinct, looks),
-            whole: Model::new(p, false, false),
+            whole: OnceLock::new(),
             settings,
             looks,
             distinct,
@@ -103,15 +103,19 @@ impl<'p> Desk<'p> {
         Report::new(&self.deepest, self.solutions.clone(), standing)
     }
 
+    fn whole(&self) -> &Model {
+        self.whole.get_or_init(|| Model::new(self.p, false, false))
+    }
+
     /// The plan for the search from the inside, which tells all tiles apart.
     fn plan(&self) -> Option<Plan<'_>> {
-        Plan::new(self.p, &self.whole, self.distinct).filter(|_| !self.looks)
+        Plan::new(self.p, self.whole(), self.distinct).filter(|_| !self.looks)
     }
 
     /// What tells which of some boards turned is reported when they are searched from the inside.
     fn standing_inside<'s>(&'s self, plan: &'s Plan<'s>) -> Option<Standing<'s>> {
         let standing =
-            || Standing::new(self.p, &self.whole, LeftOut::OnTop(plan), self.puzzle, false);
+            || Standing::new(self.p, self.whole(), LeftOut::OnTop(plan), self.puzzle, false);
         self.distinct.then(standing).flatten()
     }
 }
