@@ -417,6 +417,15 @@ fn boards_of_tiles_that_are_alike_are_counted_up_to_turns_without_being_listed()
 }
 
 #[test]
+fn a_framed_board_of_a_hundred_cells_is_solved_by_default_within_some_million_nodes() {
+    // No order alone does this for every such board, and the automatic choice needed minutes.
+    let puzzle = generate(Kind::Framed, 10, 10, 9, 1).expect("in range").into();
+    let limits = Limits { nodes: Some(40_000_000), solutions: Some(1), ..Limits::default() };
+    let (outcome, _) = run(&puzzle, &settings("exact"), limits);
+    assert_eq!(outcome.ending, Ending::Enough);
+}
+
+#[test]
 fn orders_that_take_turns_count_what_each_counts_alone() {
     // Rows, inside and fewest count this many, each in one go.
     let p = generate(Kind::Framed, 5, 5, 5, 1).expect("in range");
