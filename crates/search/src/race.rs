@@ -263,19 +263,22 @@ impl Race<'_> {
         let best = ranking.first().map_or(f64::INFINITY, |&best| self.lanes[best].promise());
         let few = matches!(self.heat.question, Question::Few(_));
         let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
+        // A first solution comes by luck: that a tree seems small is no reason to leave a favourite.
+        let most = if lucky && i >= FAVOURITES { UNKNOWN / 2.0 } else { 1.0 };
         let least = match lucky {
             true if i < FAVOURITES => patience(lane.spent()),
             true => patience(lane.spent()) / 8.0,
             false => LEAST,
         };
+        let soon = if few { 2.0 * SOON } else { SOON };
         match best.is_finite() {
             _ if ranking.len() == 1 && self.heat.laps.is_none() && !self.short => f64::INFINITY,
             _ if i == 0 && lane.spent() == 0.0 => 1.0,
             // To make tables takes time too: the less likely an engine, the later it begins.
-            _ if lane.spent() == 0.0 && i > 1 && lap < SOON * f64::from(1 << (2 * (i - 2))) => 0.0,
+            _ if lane.spent() == 0.0 && i > 1 && lap < soon * f64::from(1 << (2 * (i - 2))) => 0.0,
             // Who is nearly done, as it seems, need not be chased at once.
             true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
-            true if lane.spent() > 0.0 => (best / lane.promise()).max(least),
+            true if lane.spent() > 0.0 => (best / lane.promise()).min(most).max(least),
             _ => UNKNOWN.max(least),
         }
     }
