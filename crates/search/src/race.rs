@@ -264,7 +264,7 @@ impl Race<'_> {
         let few = matches!(self.heat.question, Question::Few(_));
         let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
         // A first solution comes by luck: that a tree seems small is no reason to leave a favourite.
-        let most = if lucky && i >= FAVOURITES { UNKNOWN / 2.0 } else { 1.0 };
+        let most = if lucky && i >= FAVOURITES { UNKNOWN } else { 1.0 };
         let least = match lucky {
             true if i < FAVOURITES => patience(lane.spent()),
             true => patience(lane.spent()) / 8.0,

@@ -264,7 +264,7 @@ impl<'s> Stage<'s> {
             _ if !m.framed => [By::Fewest, By::Rows, By::Inside, By::Luck],
             _ if few && cells > LARGE => [By::Fewest, By::Luck, By::Rows, By::Inside],
             _ if few && scarce() && cells > SMALL => [By::Inside, By::Luck, By::Fewest, By::Rows],
-            _ if few && cells > TINY && scarce() => [By::Inside, By::Fewest, By::Rows, By::Luck],
+            _ if few && cells > TINY && scarce() => [By::Fewest, By::Inside, By::Rows, By::Luck],
             _ if few => [By::Fewest, By::Rows, By::Inside, By::Luck],
             _ if cells <= SMALL => [By::Rows, By::Fewest, By::Inside, By::Luck],
             _ => [By::Fewest, By::Rows, By::Inside, By::Luck],
