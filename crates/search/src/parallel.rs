@@ -21,9 +21,10 @@ use marquetry_puzzle::{Score, Solution};
 use crate::run::{Crew, Ending, Failure, Halt, Pool, Run, Stats, Watch, heft};
 use crate::tree::{Climb, Going, Interval, Path};
 
-/// The memory when no limit is given, and the share of it that may be taken by solutions that wait to be reported.
-const ROOMY: u64 = 1 << 30;
+/// The share of the memory that may be taken by solutions that wait to be reported, and the most bytes of them: they are
+/// told when the search is over, which must not take long.
 const SHARE: u64 = 8;
+const ROOM: u64 = 8 << 20;
 /// How long the thread that reports waits for news before it looks at the clock.
 const WAIT: Duration = Duration::from_millis(20);
 
@@ -430,7 +431,7 @@ fn share_out(make: &Make<'_>, part: &Interval, threads: usize, run: &mut Run<'_>
     let pool = Pool::default();
     let state =
         State { lanes: [(part.from.clone(), Lane::new(part.clone()))].into(), ..State::default() };
-    let half = run.memory().unwrap_or(ROOMY) / SHARE / 2;
+    let half = run.memory().map_or(ROOM, |memory| ROOM.min(memory / SHARE)) / 2;
     let desk = Desk { state: Mutex::new(state), moved: Condvar::new(), pool: &pool, half };
     let mut crew = run.crew();
     crew.pool = Some(&pool);

@@ -566,6 +566,8 @@ impl<'a> Run<'a> {
         let solution = least.as_ref().unwrap_or(solution);
         self.stats.solutions += 1;
         self.stats.elapsed = self.started.elapsed();
+        // To hear of a solution may take long: the next node looks at the clock.
+        self.next_look = self.stats.nodes;
         let enough = self.limits.solutions.is_some_and(|most| self.stats.solutions >= most);
         match self.watch.solution(solution, &self.stats) {
             ControlFlow::Continue(()) if !enough => self.has_room_for_more(),
@@ -791,6 +793,19 @@ mod tests {
             assert_eq!(within_reach(limit, 32), Some(REACH));
         }
         assert_eq!(within_reach(Some(5), 32), Some(5));
+    }
+
+    #[test]
+    fn after_a_solution_the_next_node_looks_at_the_stop_flag() {
+        let stop = StopFlag::default();
+        let mut slow = |_: &Solution| {
+            stop.stop();
+            ControlFlow::Continue(())
+        };
+        let mut run = Run::without_puzzle(Limits::default(), stop.clone(), &mut slow);
+        assert_eq!((0..5000).try_for_each(|_| run.tick()), ControlFlow::Continue(()));
+        assert_eq!(run.solution(&Solution::Options(Vec::new())), ControlFlow::Continue(()));
+        assert_eq!(run.tick(), ControlFlow::Break(Halt::Ending(Ending::Cancelled)));
     }
 
     #[test]
