@@ -1,0 +1,22 @@
+import js from '@eslint/js';
+import globals from 'globals';
+
+export default [
+  js.configs.recommended,
+  {
+    languageOptions: { globals: globals.browser },
+    linterOptions: { reportUnusedDisableDirectives: true },
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', 450],
+      'max-lines-per-function': ['error', { max: 45, skipComments: true, skipBlankLines: true }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['**/test/**', 'eslint.config.js'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    rules: { 'max-lines-per-function': 'off' },
+  },
+];

@@ -1,0 +1,233 @@
+/** What goes between the page and the server, as it stands in JSON. */
+
+/** Column, row, layer. */
+export type Cell = [number, number, number];
+export type Family = 'matching' | 'tiling' | 'sliding';
+/** The JSON document of a puzzle: the page hands it on and changes it in the workshop alone. */
+export type Puzzle = {
+  v: 1;
+  kind: 'puzzle';
+  family: Family;
+  title?: string;
+} & Record<string, any>;
+export type Solution = { v: 1; kind: 'solution'; family: Family } & Record<string, any>;
+export type Failed = { error: { code: string; message: string } };
+export type None = { none: string };
+
+export type Axis = 'z' | 'z-' | 'x' | 'x-' | 'y' | 'y-' | 'flip';
+export type TileMove =
+  | { place: { tile: number; cell: number; turn: number } }
+  | { turn: { cell: number; by: number } }
+  | { remove: { cell: number } }
+  | { swap: { a: number; b: number } }
+  | { carry: { from: number; to: number; turn: number } };
+export type PieceMove =
+  | { place: { piece: number; orientation: number; at: Cell } }
+  | { turn: { cell: Cell; turn: Axis } }
+  | { remove: { cell: Cell } }
+  | { carry: { from: Cell; orientation: number; at: Cell } };
+export type Move =
+  | { tile: TileMove }
+  | { piece: PieceMove }
+  | { block: { block: number; path: string } }
+  | { together: Move[] }
+  | 'clear';
+
+export type Shelf = {
+  puzzles: {
+    name: string;
+    title: string;
+    family: Family;
+    words: string;
+    svg: string;
+  }[];
+  opened: string | null;
+  version: string;
+};
+
+export type ReadRequest = {
+  text?: string;
+  base64?: string;
+  puzzle?: Puzzle;
+  name?: string;
+  from?: string;
+  order?: string;
+  problem?: string;
+  goal?: string;
+};
+export type Fact = { code: string; words: string };
+export type Facts = { facts: Fact[]; impossible: string | null };
+export type Read = Facts & {
+  puzzle: Puzzle;
+  format: string;
+  sure: boolean;
+  notes: string[];
+  native: string;
+  title: string;
+  family: Family;
+};
+export type Fault = {
+  line: number;
+  column: number;
+  length: number;
+  message: string;
+  help?: string;
+  path?: (string | number)[];
+};
+export type Unread = {
+  faults: Fault[];
+  candidates: { from: string; order?: string; turn?: string; words: string }[];
+};
+
+export type WriteRequest = { puzzle: Puzzle; solution?: Solution; to: string };
+export type Written = { text?: string; base64?: string; name: string };
+export type Unwritable = { unwritable: string };
+export type Formats = {
+  read: any[];
+  write: {
+    name: string;
+    words: string;
+    families: Family[];
+    solutions: boolean;
+  }[];
+};
+
+export type DrawRequest = {
+  puzzle: Puzzle;
+  solution?: Solution;
+  moves?: readonly Move[];
+  as: 'svg' | 'png' | 'gif' | 'txt' | 'touch' | 'moving';
+  prefix?: string;
+};
+
+export type Mode = 'strict' | 'free';
+export type Played = { puzzle: Puzzle; moves: readonly Move[]; mode?: Mode };
+export type GameRequest = Played & {
+  mode: Mode;
+  move?: Move;
+  setup?: true;
+  draw?: string;
+};
+export type Attributes = Record<string, string | null>;
+export type Change = {
+  piece: string;
+  copy: number;
+  group: Attributes;
+  turn: Attributes;
+  letters: (string | null)[];
+};
+export type Refusal = { code: string; words: string; cells: Cell[] };
+export type GameAnswer = {
+  accepted: boolean;
+  refusal?: Refusal;
+  /** How many of the moves could be made, where one of them is refused. */
+  played?: number;
+  changes: Change[] | null;
+  svg?: string;
+  setup?: Setup;
+  view: View;
+};
+
+export type Turned = { to: number; cells: number[] };
+export type Orientation = {
+  cells: Cell[];
+  turns: Partial<Record<Axis, Turned>>;
+  turn: number;
+  flip: boolean;
+};
+export type Thing = {
+  index: number;
+  name: string;
+  words: string;
+  copies: number;
+  fixed: boolean;
+  thumb?: string;
+  orientations?: Orientation[];
+  edges?: string[];
+  turning?: boolean;
+  cells?: Cell[];
+};
+export type Setup = {
+  family: Family;
+  title: string;
+  layers: number;
+  columns: number;
+  rows: number;
+  cells: Cell[];
+  cellSize: number;
+  origins: [number, number][];
+  viewBox: [number, number, number, number];
+  things: Thing[];
+  turns: Axis[];
+  optimum: { moves: number } | null;
+};
+
+/** A tile, piece or block on the board. */
+export type Lying = {
+  index: number;
+  copy: number;
+  cell: Cell;
+  cells: Cell[];
+  turn: number;
+  flip: boolean;
+  orientation?: number;
+  at?: Cell;
+  pinned: boolean;
+};
+export type Side = 'top' | 'right' | 'bottom' | 'left';
+export type Mistake = {
+  code: string;
+  words: string;
+  cells: Cell[];
+  side?: Side;
+};
+/** Where a block can go in one move: places of its first cell, and where a step up, right, down or left leads. */
+export type Room = { anchors: [number, number][]; steps: (number | null)[][] };
+export type View = {
+  things: Lying[];
+  left: [number, number][];
+  labels: Record<string, string>;
+  faults: Mistake[];
+  score: string;
+  solved: boolean;
+  ways?: Record<string, Room>;
+  moves?: { moves: number; slides: number; steps: number };
+  placed?: number;
+  cells?: number;
+  text: string;
+  said: string;
+};
+
+export type WaysRequest = Played & { thing: number; from?: Cell };
+export type TileWay = { cell: Cell; turns: number[] };
+export type PieceWay = { orientation: number; at: Cell; cells: Cell[] };
+export type Way = TileWay | PieceWay;
+export type Hint = { move: Move; words: string; cells: Cell[] };
+export type Solvable = {
+  answer: 'yes' | 'no' | 'unknown';
+  words: string;
+  blame?: { cells: Cell[]; words: string };
+};
+
+export type RunRequest = {
+  kind: 'solve' | 'best' | 'watch' | 'rate' | 'generate';
+} & Record<string, any>;
+export type Run = { run: string; events: string };
+export type RunState = {
+  state: 'running' | 'ended';
+  solutions: number;
+  steps: number;
+  end?: any;
+};
+export type Solutions = {
+  solutions: { number: number; moves?: Move[]; solution: Solution }[];
+  total: number;
+};
+export type Steps = { steps: any[]; total: number; ended: boolean };
+export type Engine = {
+  name: string;
+  words: string;
+  finds: string[];
+  threads: boolean;
+  shortest: boolean;
+};
