@@ -23,6 +23,8 @@ mod rate;
 mod shell;
 mod signal;
 mod solve;
+#[cfg(feature = "studio")]
+mod studio;
 mod trial;
 mod units;
 mod voice;
@@ -65,6 +67,9 @@ enum Command {
     Rate(rate::Rate),
     /// Solve many random puzzles and say how long it took
     Trial(trial::Trial),
+    /// Play, watch, make and solve puzzles on a page in the browser
+    #[cfg(feature = "studio")]
+    Studio(studio::Studio),
     /// List the built-in puzzles
     List(list::List),
     /// Print the completions of a shell
@@ -101,6 +106,8 @@ pub fn main() -> ExitCode {
         Command::Generate(generate) => generate.run(),
         Command::Rate(rate) => rate.run(),
         Command::Trial(trial) => trial.run(),
+        #[cfg(feature = "studio")]
+        Command::Studio(studio) => studio.run(),
         Command::List(list) => list.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

@@ -24,7 +24,7 @@ use crate::{
     Claim, Source, Unwritable, arrows, berkeley, dimacs, dlx, json, link, native, refuse, tetravex,
 };
 use table::{FORMATS, Row};
-pub use tell::{reading, reading_exact, tell};
+pub use tell::{Candidate, candidates, reading, reading_exact, tell};
 
 /// A format of puzzles and, for most, of solutions.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -81,6 +81,32 @@ impl Format {
     /// What `--from` and `--to` call it.
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// What it is, in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Format::Native => "Marquetry's own",
+            Format::E2Tiles => "Eternity II tiles, four numbers a line",
+            Format::Tetravex => "Tetravex: a size, then tiles",
+            Format::Berkeley => "a tray of rectangles and its goal",
+            Format::BerkeleyOld => "the same as it was written at first",
+            Format::RushHour => "Rush Hour, 36 characters a board",
+            Format::Hrd => "Klotski, nine hexadecimal digits",
+            Format::Js2 => "for Jim Leonard's solver of sliding puzzles",
+            Format::Robins => "pieces and board as ASCII art",
+            Format::Arrows => "nine tiles with heads and tails",
+            Format::Link => "a link of the Eternity II community",
+            Format::Json => "JSON for programs",
+            Format::Xmpuzzle => "BurrTools",
+            Format::Dlx => "items and options, for exact cover solvers",
+            Format::Dimacs => "a formula for SAT solvers",
+        }
+    }
+
+    /// Is it for puzzles of this one's family?
+    pub fn suits(self, puzzle: &Puzzle) -> bool {
+        (self.row().write)(puzzle).is_some()
     }
 
     /// Does a file of this format say by itself what it is, so that it cannot be taken for something else?

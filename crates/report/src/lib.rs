@@ -1,4 +1,4 @@
-//! What searches tell, as the [`events`] that other programs read.
+//! What searches and games say: [`events`] that other programs read, and [`words`] for people.
 //!
 //! A [`Report`] watches a search and makes an event of all it hears; [`steps`] does so for a search that is watched step
 //! by step. [`begin`] and [`end`] are the first event of a run and the last.
@@ -28,6 +28,8 @@
 //! ```
 //!
 //! **Invariant:** nothing is decided here. What a search says and what an event holds are the same, in other types.
+
+pub mod words;
 
 use std::ops::ControlFlow;
 

@@ -2,7 +2,6 @@
 
 mod completion;
 mod pieces;
-mod said;
 mod screen;
 mod session;
 mod tiles;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use marquetry_puzzle::Score;
+pub use marquetry_report::words::{grouped, plural};
 use marquetry_search::{Metric, Order};
 
 /// How the length of a sliding puzzle's solution is counted.
@@ -130,14 +131,6 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     number.trim().parse::<f64>().ok().map(|n| n * scale).filter(|n| n.is_finite() && *n >= 0.0)
 }
 
-/// A whole number with its digits in groups of three.
-pub fn grouped(n: impl ToString) -> String {
-    let digits = n.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
-    groups.join(",")
-}
-
 /// `12 KiB`, `3.4 MiB` or `256 MiB`.
 pub fn size_words(bytes: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
@@ -154,11 +147,6 @@ pub fn time_words(time: Duration) -> String {
         60..3600 => format!("{} min {} s", s / 60, s % 60),
         _ => format!("{} h {} min", s / 3600, s % 3600 / 60),
     }
-}
-
-/// One thing, several things.
-pub fn plural(n: u64, one: &str) -> String {
-    format!("{} {one}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -186,11 +174,5 @@ mod tests {
         assert_eq!(size_words(100), "0.1 KiB");
         assert_eq!(size_words(3 << 20), "3.0 MiB");
         assert_eq!(size_words(256 << 20), "256 MiB");
-    }
-
-    #[test]
-    fn numbers_are_grouped_in_threes() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

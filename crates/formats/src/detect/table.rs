@@ -12,7 +12,7 @@ use crate::{
 
 /// What a reader may be told beside the text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Told {
+pub(super) enum Beside {
     /// The order of edges.
     Order,
     /// The goal's text.
@@ -34,7 +34,7 @@ pub(super) struct Row {
     /// Does a file say by itself what it is, so that nobody can take it for something else?
     pub names_itself: bool,
     /// What its reader takes beside the text.
-    pub takes: &'static [Told],
+    pub takes: &'static [Beside],
 }
 
 /// All formats.
@@ -64,7 +64,7 @@ pub(super) const FORMATS: [Row; 15] = [
         read: |source, hints| of(source, xmpuzzle::read(&source.text, hints.problem)),
         write: |puzzle| tiling(puzzle, xmpuzzle::write),
         names_itself: true,
-        takes: &[Told::Problem],
+        takes: &[Beside::Problem],
     },
     Row {
         format: Format::Link,
@@ -91,7 +91,7 @@ pub(super) const FORMATS: [Row; 15] = [
         read: |source, hints| of(source, tetravex::read(&source.text, hints.order)),
         write: |puzzle| matching(puzzle, tetravex::write),
         names_itself: false,
-        takes: &[Told::Order],
+        takes: &[Beside::Order],
     },
     Row {
         format: Format::Berkeley,
@@ -100,7 +100,7 @@ pub(super) const FORMATS: [Row; 15] = [
         read: |source, hints| tray(source, hints, berkeley::read),
         write: |puzzle| sliding(puzzle, berkeley::write),
         names_itself: false,
-        takes: &[Told::Goal],
+        takes: &[Beside::Goal],
     },
     Row {
         format: Format::BerkeleyOld,
@@ -109,7 +109,7 @@ pub(super) const FORMATS: [Row; 15] = [
         read: |source, hints| tray(source, hints, berkeley::read_old),
         write: |puzzle| sliding(puzzle, berkeley::write_old),
         names_itself: false,
-        takes: &[Told::Goal],
+        takes: &[Beside::Goal],
     },
     Row {
         format: Format::RushHour,
@@ -118,7 +118,7 @@ pub(super) const FORMATS: [Row; 15] = [
         read: |source, hints| of(source, rush_hour::read(&source.text, hints.problem)),
         write: |puzzle| blocks(puzzle, rush_hour::write),
         names_itself: false,
-        takes: &[Told::Problem],
+        takes: &[Beside::Problem],
     },
     Row {
         format: Format::Hrd,
@@ -127,7 +127,7 @@ pub(super) const FORMATS: [Row; 15] = [
         read: |source, hints| of(source, hrd::read(&source.text, hints.problem)),
         write: |puzzle| blocks(puzzle, hrd::write),
         names_itself: false,
-        takes: &[Told::Problem],
+        takes: &[Beside::Problem],
     },
     Row {
         format: Format::Js2,

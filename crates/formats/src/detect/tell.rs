@@ -2,20 +2,56 @@
 
 use marquetry_puzzle::{ExactCover, Puzzle};
 
-use super::table::{FORMATS, Row, Told};
+use super::table::{Beside, FORMATS, Row};
 use super::{Format, Hints};
 use crate::diagnostic::Rejected;
+use crate::tetravex::EdgeOrder;
 use crate::{Claim, Source, dlx, tetravex};
+
+/// A way in which a text that is not told for certain can be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The format to name.
+    pub format: Format,
+    /// The order of edges to name with it.
+    pub order: Option<EdgeOrder>,
+    /// What the text would be: `as tetravex: 3x3, 9 tiles without turns`; or why it cannot be read so.
+    pub words: Result<String, String>,
+}
 
 /// The format of a text: the one that was named, or the only one that is sure of it.
 ///
 /// Where none is, or more than one, the answer is a question: it names the formats that could be meant, what each would
-/// make of the text, and the options that choose between them.
+/// make of the text, and the options that choose between them. [`candidates`] has the same for those who ask otherwise.
 pub fn tell(source: &Source, hints: &Hints) -> Result<Format, Rejected> {
-    if let Some(format) = hints.from {
-        return Ok(format);
+    match told_apart(source, hints) {
+        Told::Surely(format) => Ok(format),
+        Told::Nothing => Err(unknown(source)),
+        Told::Perhaps(formats) => Err(ask(source, &answers(source, hints, &formats))),
     }
-    let suits = |row: &&Row| told(hints).iter().all(|told| row.takes.contains(told));
+}
+
+/// The ways in which a text can be read that is not told for certain; none where it is, or where there is none. Those that
+/// cannot read the text are named only where none can.
+pub fn candidates(source: &Source, hints: &Hints) -> Vec<Candidate> {
+    match told_apart(source, hints) {
+        Told::Perhaps(formats) => answers(source, hints, &formats),
+        _ => Vec::new(),
+    }
+}
+
+/// What a text is.
+enum Told {
+    Surely(Format),
+    Perhaps(Vec<Format>),
+    Nothing,
+}
+
+fn told_apart(source: &Source, hints: &Hints) -> Told {
+    if let Some(format) = hints.from {
+        return Told::Surely(format);
+    }
+    let suits = |row: &&Row| beside(hints).iter().all(|told| row.takes.contains(told));
     let rows: Vec<&Row> = FORMATS.iter().filter(suits).collect();
     let claims: Vec<(&Row, Claim)> =
         rows.iter().map(|&row| (row, (row.claim)(&source.text, hints))).collect();
@@ -26,20 +62,20 @@ pub fn tell(source: &Source, hints: &Hints) -> Result<Format, Rejected> {
         .map(|(row, _)| row.format)
         .collect();
     match (most, &candidates[..], &rows[..]) {
-        (Claim::Surely, &[only], _) => Ok(only),
+        (Claim::Surely, &[only], _) => Told::Surely(only),
         // What was told beside the text belongs to a format, which has more to say of it than that it is none.
-        (Claim::No, _, [first, ..]) if !told(hints).is_empty() => Ok(first.format),
-        (Claim::Could, &[only], &[_]) => Ok(only),
-        (Claim::No, ..) => Err(unknown(source)),
-        _ => Err(ask(source, hints, &candidates)),
+        (Claim::No, _, [first, ..]) if !beside(hints).is_empty() => Told::Surely(first.format),
+        (Claim::Could, &[only], &[_]) => Told::Surely(only),
+        (Claim::No, ..) => Told::Nothing,
+        _ => Told::Perhaps(candidates),
     }
 }
 
 /// What is known beside the text.
-fn told(hints: &Hints) -> Vec<Told> {
-    let order = hints.order.map(|_| Told::Order);
-    let goal = hints.goal.as_ref().map(|_| Told::Goal);
-    let problem = hints.problem.map(|_| Told::Problem);
+fn beside(hints: &Hints) -> Vec<Beside> {
+    let order = hints.order.map(|_| Beside::Order);
+    let goal = hints.goal.as_ref().map(|_| Beside::Goal);
+    let problem = hints.problem.map(|_| Beside::Problem);
     [order, goal, problem].into_iter().flatten().collect()
 }
 
@@ -54,45 +90,48 @@ fn unknown(source: &Source) -> Rejected {
     Rejected::whole(source, message, help)
 }
 
-/// The question which format is meant. Formats that cannot read the text are named only where none can.
-fn ask(source: &Source, hints: &Hints, candidates: &[Format]) -> Rejected {
-    let mut answers: Vec<Result<String, String>> = Vec::new();
-    for &format in candidates {
-        answers.push(answer(source, hints, format, ""));
+/// What each format would make of a text. Formats that cannot read it are named only where none can.
+fn answers(source: &Source, hints: &Hints, formats: &[Format]) -> Vec<Candidate> {
+    let mut answers: Vec<Candidate> = Vec::new();
+    for &format in formats {
+        answers.push(answer(source, hints, format, None));
         if let Some(order) = tetravex::order_of(&source.text).filter(|_| format == Format::Tetravex)
         {
             let hints = Hints { order: Some(order), ..hints.clone() };
-            answers.push(answer(source, &hints, format, &format!(" --order {order}")));
+            answers.push(answer(source, &hints, format, Some(order)));
         }
     }
-    let readable: Vec<&str> = answers.iter().filter_map(|a| a.as_deref().ok()).collect();
-    let help = match readable[..] {
-        [] => answers.iter().filter_map(|a| a.clone().err()).collect::<Vec<_>>().join("\n"),
-        _ => readable.join("\n"),
+    if answers.iter().any(|answer| answer.words.is_ok()) {
+        answers.retain(|answer| answer.words.is_ok());
+    }
+    answers
+}
+
+/// The question which format is meant.
+fn ask(source: &Source, answers: &[Candidate]) -> Rejected {
+    let line = |Candidate { format, order, words }: &Candidate| {
+        let (Ok(words) | Err(words)) = words;
+        let order = order.map_or(String::new(), |order| format!(" --order {order}"));
+        format!("{words} (--from {}{order})", format.name())
     };
-    let message = match help.lines().count() {
+    let help: Vec<String> = answers.iter().map(line).collect();
+    let message = match help.len() {
         1 => "it is not certain what this file is",
         _ => "this file can be read in more than one way",
     };
-    Rejected::whole(source, message, &help)
+    Rejected::whole(source, message, &help.join("\n"))
 }
 
-/// What a format would make of a text, and the options to read it so.
-fn answer(source: &Source, hints: &Hints, format: Format, more: &str) -> Result<String, String> {
-    let options = format!("(--from {}{more})", format.name());
+/// What a format would make of a text.
+fn answer(source: &Source, hints: &Hints, format: Format, order: Option<EdgeOrder>) -> Candidate {
     let made = match format {
         Format::Dlx => dlx::read(&source.text)
             .map(|problem| reading_exact(&problem))
             .map_err(|faults| Rejected::one(source.clone(), faults)),
         _ => (format.row().read)(source, hints).map(|puzzle| reading(format, &puzzle)),
     };
-    match made {
-        Ok(words) => Ok(format!("{words} {options}")),
-        Err(rejected) => {
-            let fault = rejected.first();
-            Err(format!("as {}: {fault} {options}", format.name()))
-        }
-    }
+    let words = made.map_err(|rejected| format!("as {}: {}", format.name(), rejected.first()));
+    Candidate { format, order, words }
 }
 
 /// How items and options were understood, in a line: `as dlx: 7 items, 6 options`.

@@ -1,8 +1,8 @@
-//! Pieces in words: moves that are typed, and what is said of them.
+//! Pieces in words: moves that are typed, and how the board is printed.
 
 use marquetry_draw::Ink;
 use marquetry_play::pieces::orientation_of;
-use marquetry_play::{Axis, Move, PieceAt, PieceMove, Pieces, Turn};
+use marquetry_play::{Axis, Move, PieceMove, Pieces, Turn};
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::tiling::Shape;
 use marquetry_puzzle::{Cell, Placed, Solution, Tiling};
@@ -98,16 +98,6 @@ pub fn moves(p: &Tiling, cover: Vec<Placed>) -> Vec<Move> {
     p.in_order(cover).iter().filter_map(lay).collect()
 }
 
-/// "piece 'F' as shape 3 at row 1, column 2".
-pub fn words(p: &Tiling, at: PieceAt) -> String {
-    let name = &p.pieces[at.piece].name;
-    let shape = match p.orientations(at.piece).len() {
-        1 => String::new(),
-        _ => format!(" as shape {}", at.orientation + 1),
-    };
-    format!("piece '{name}'{shape} at {}", at.at.words())
-}
-
 /// The board, 20 dashes, and the pieces that are left.
 pub fn print(p: &Tiling, pieces: &Pieces) -> String {
     let cover = Solution::Cover(pieces.cover(p));
@@ -152,13 +142,6 @@ fn drawing(shape: &Shape) -> String {
 fn named(p: &Tiling, name: &str) -> Answer<usize> {
     let piece = p.pieces.iter().position(|piece| piece.name == name);
     piece.ok_or_else(|| format!("this puzzle has no piece '{name}'"))
-}
-
-/// Does a cell lie in the box around the board?
-pub fn within(p: &Tiling, cell: Cell) -> bool {
-    let (width, height, depth) = p.size();
-    let inside = |at: i16, side: usize| usize::try_from(at).is_ok_and(|at| at < side);
-    inside(cell.x, width) && inside(cell.y, height) && inside(cell.z, depth)
 }
 
 /// The cell at a column, a row and, in space, a layer.

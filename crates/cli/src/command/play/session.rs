@@ -8,10 +8,11 @@ use marquetry_formats::Source;
 use marquetry_formats::detect::{Format, Hints, read, read_solutions, write_solutions};
 use marquetry_play::{Change, Found, Game, Hint, Missing, Mode, Move, Patience, Position};
 use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+use marquetry_report::words;
 use marquetry_search::{Limits, StopFlag};
 
 use super::words::{Things, Verb};
-use super::{pieces, said, tiles};
+use super::{pieces, tiles};
 use crate::command::changes::Changes;
 use crate::command::input::read_source;
 use crate::command::output::{Complaint, write_file};
@@ -230,8 +231,8 @@ impl Session {
 
     fn missing(&self, game: &Game, why: &Missing, patience: &mut Patience) -> String {
         match why {
-            Missing::Proved => said::blame(game, self.things(), &game.blame(patience)),
-            Missing::NotKnown(why) => said::not_known(why),
+            Missing::Proved => words::blame(game, &game.blame(patience)),
+            Missing::NotKnown(why) => words::not_known(why),
         }
     }
 
@@ -253,7 +254,7 @@ impl Session {
             game.hint(patience).map_err(|why| self.missing(game, &why, patience))
         });
         let Hint { next, why } = hint?.ok_or("nothing is missing")?;
-        let why = said::why(&why).filter(|_| self.things() == Things::Pieces);
+        let why = words::why(&why).filter(|_| self.things() == Things::Pieces);
         let game = self.game()?;
         let said = format!("placed {}", made(game, next)?);
         Ok(why.map_or(said.clone(), |why| format!("{said}: {why}")))
@@ -332,13 +333,13 @@ fn placed(game: &Game) -> usize {
 
 /// Makes a move, and says which tile or piece it changed last.
 fn made(game: &mut Game, m: Move) -> Answer {
-    let changes = game.play(m).map_err(|refusal| said::refusal(game.puzzle(), &refusal))?;
+    let changes = game.play(m).map_err(|refusal| words::refusal(game.puzzle(), &refusal))?;
     Ok(match (game.puzzle(), changes.last()) {
         (Puzzle::Matching(p), Some(Change::Tile { from, to, .. })) => {
-            to.or(*from).map(|at| tiles::words(p, at))
+            to.or(*from).map(|at| words::tile(p, at))
         }
         (Puzzle::Tiling(p), Some(Change::Piece { from, to, .. })) => {
-            to.or(*from).map(|at| pieces::words(p, at))
+            to.or(*from).map(|at| words::piece(p, at))
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
-//! Tiles in words: moves that are typed, and what is said of them.
+//! Tiles in words: moves that are typed, and how the board is printed.
 
-use marquetry_play::{Move, TileAt, TileMove, Tiles};
+use marquetry_play::{Move, TileMove, Tiles};
 use marquetry_puzzle::{Board, Matching};
 
 use super::session::{Answer, number};
@@ -40,11 +40,6 @@ pub fn moves(tiles: &Tiles, board: &Board) -> Vec<Move> {
         Some(Move::Tile(TileMove::Place { tile: laid.tile, cell, turn: laid.turn }))
     };
     board.iter().enumerate().filter_map(lay).collect()
-}
-
-/// "tile '7' turned 1 at row 1, column 2".
-pub fn words(p: &Matching, at: TileAt) -> String {
-    p.pin_words(&at.pin())
 }
 
 /// The rows by line, the cells by tab, then the unused tiles with their top, left, bottom and right edge.

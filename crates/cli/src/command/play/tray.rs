@@ -5,9 +5,9 @@ use std::time::Duration;
 use marquetry_play::{Found, Game, Missing, Move, Position};
 use marquetry_puzzle::sliding::{block_words, path_words};
 use marquetry_puzzle::{Direction, Move as Push, Sliding, judge};
+use marquetry_report::words;
 use marquetry_search::Limits;
 
-use super::said;
 use super::session::{Answer, Running, save, searching};
 use crate::command::units::plural;
 
@@ -193,7 +193,7 @@ impl Tray {
         let m = Move::Block(push);
         match self.game.play(m.clone()) {
             Ok(_) => Ok(self.made(&m)),
-            Err(refusal) => Err(said::refusal(self.game.puzzle(), &refusal)),
+            Err(refusal) => Err(words::refusal(self.game.puzzle(), &refusal)),
         }
     }
 
@@ -213,7 +213,7 @@ impl Tray {
             searching(&self.running, limits, |patience| self.game.solution(patience));
         let moves = moves.map_err(|why| match why {
             Missing::Proved => "there is no solution".into(),
-            Missing::NotKnown(why) => said::not_known(&why),
+            Missing::NotKnown(why) => words::not_known(&why),
         })?;
         let known = if shortest { "" } else { ", perhaps fewer" };
         let length = plural(moves.len() as u64, "move");

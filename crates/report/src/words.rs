@@ -1,0 +1,41 @@
+//! What games and ratings say, in words for people. The command and the page say the same.
+//!
+//! ```
+//! use marquetry_play::{Game, Move, TileMove};
+//! use marquetry_report::words;
+//!
+//! let puzzle = marquetry_formats::builtin::builtin("tetravex-2x2").and_then(|b| b.puzzle()).unwrap();
+//! let mut game = Game::new(puzzle);
+//! let refusal = game.play(Move::Tile(TileMove::Place { tile: 0, cell: 0, turn: 1 })).unwrap_err();
+//! assert_eq!(words::refusal(game.puzzle(), &refusal), "tiles may not be turned in this puzzle");
+//! ```
+
+mod game;
+mod label;
+
+pub use game::{blame, hint, made, mistake, not_known, piece, ranked, refusal, tile, why};
+pub use label::{label, thing};
+
+/// A whole number with its digits in groups of three.
+pub fn grouped(n: impl ToString) -> String {
+    let digits = n.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
+    groups.join(",")
+}
+
+/// One thing, several things.
+pub fn plural(n: u64, one: &str) -> String {
+    format!("{} {one}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}
