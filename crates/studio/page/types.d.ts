@@ -55,7 +55,7 @@ export type ReadRequest = {
   problem?: string;
   goal?: string;
 };
-export type Fact = { code: string; words: string };
+export type Fact = { name: string; words: string };
 export type Facts = { facts: Fact[]; impossible: string | null };
 export type Read = Facts & {
   puzzle: Puzzle;
@@ -114,14 +114,14 @@ export type Change = {
   copy: number;
   group: Attributes;
   turn: Attributes;
-  letters: (string | null)[];
+  letters: Attributes[];
 };
 export type Refusal = { code: string; words: string; cells: Cell[] };
 export type GameAnswer = {
   accepted: boolean;
   refusal?: Refusal;
-  /** How many of the moves could be made, where one of them is refused. */
-  played?: number;
+  /** How many of the moves that were sent could be made. */
+  played: number;
   changes: Change[] | null;
   svg?: string;
   setup?: Setup;
@@ -132,6 +132,7 @@ export type Turned = { to: number; cells: number[] };
 export type Orientation = {
   cells: Cell[];
   turns: Partial<Record<Axis, Turned>>;
+  /** How the drawing shows it: quarter turns after a flip. */
   turn: number;
   flip: boolean;
 };
@@ -159,7 +160,7 @@ export type Setup = {
   viewBox: [number, number, number, number];
   things: Thing[];
   turns: Axis[];
-  optimum: { moves: number } | null;
+  goal?: Cell[];
 };
 
 /** A tile, piece or block on the board. */
@@ -168,10 +169,8 @@ export type Lying = {
   copy: number;
   cell: Cell;
   cells: Cell[];
-  turn: number;
-  flip: boolean;
+  turn?: number;
   orientation?: number;
-  at?: Cell;
   pinned: boolean;
 };
 export type Side = 'top' | 'right' | 'bottom' | 'left';
@@ -182,7 +181,7 @@ export type Mistake = {
   side?: Side;
 };
 /** Where a block can go in one move: places of its first cell, and where a step up, right, down or left leads. */
-export type Room = { anchors: [number, number][]; steps: (number | null)[][] };
+export type Room = { anchors: Cell[]; steps: (number | null)[][] };
 export type View = {
   things: Lying[];
   left: [number, number][];
@@ -192,8 +191,9 @@ export type View = {
   solved: boolean;
   ways?: Record<string, Room>;
   moves?: { moves: number; slides: number; steps: number };
-  placed?: number;
-  cells?: number;
+  placed: number;
+  filled: number;
+  cells: number;
   text: string;
   said: string;
 };
@@ -202,6 +202,11 @@ export type WaysRequest = Played & { thing: number; from?: Cell };
 export type TileWay = { cell: Cell; turns: number[] };
 export type PieceWay = { orientation: number; at: Cell; cells: Cell[] };
 export type Way = TileWay | PieceWay;
+export type Rest = {
+  moves: Move[];
+  shortest: boolean;
+  length?: { moves: number; slides: number; steps: number };
+};
 export type Hint = { move: Move; words: string; cells: Cell[] };
 export type Solvable = {
   answer: 'yes' | 'no' | 'unknown';

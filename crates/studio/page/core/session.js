@@ -74,7 +74,7 @@ export class Session {
     return this.#queue(async () => {
       const answer = await this.#ask({ ...this.played, setup: true, draw: 'b' });
       if ('error' in answer) return failure(answer);
-      if (answer.played !== undefined) this.game = begin(played(this.game).slice(0, answer.played));
+      if (answer.played < this.game.at) this.game = begin(played(this.game).slice(0, answer.played));
       this.setup = answer.setup ?? this.setup;
       this.#draw(answer);
       return answer.refusal ? { kind: 'refused', refusal: answer.refusal } : { kind: 'accepted' };
@@ -204,7 +204,7 @@ export class Session {
     const moves = this.game.moves.slice(0, at);
     const answer = await this.#ask({ puzzle: this.#puzzle, moves, mode: this.mode, draw: 'b' });
     if ('error' in answer) return failure(answer);
-    if (answer.played !== undefined) return refused(answer);
+    if (answer.played < at) return refused(answer);
     this.game = jump(this.game, at);
     this.#draw(answer);
     return { kind: 'accepted' };

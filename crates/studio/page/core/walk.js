@@ -33,6 +33,9 @@ const WAYS = /** @type {const} */ (['U', 'R', 'D', 'L']);
 /** @param {number} x @param {number} y */
 const place = (x, y) => `${x},${y}`;
 
+/** @param {readonly number[] | undefined} anchor @returns {Point} */
+const flat = (anchor) => [anchor?.[0] ?? 0, anchor?.[1] ?? 0];
+
 /** @param {Room} room @returns {Ground} */
 export function ground(room) {
   const index = new Map(room.anchors.map(([x, y], i) => [place(x, y), i]));
@@ -156,8 +159,8 @@ function unwind(before, last) {
 export function follow(ground, here, wish, seconds) {
   const goal = aim(ground, here, wish);
   if (straight(ground, here, goal)) return goal;
-  const stations = way(ground.room, corners(ground, here), corners(ground, goal)).map(
-    (at) => /** @type {Point} */ (ground.room.anchors[at]),
+  const stations = way(ground.room, corners(ground, here), corners(ground, goal)).map((at) =>
+    flat(ground.room.anchors[at]),
   );
   let left = Math.max(0, seconds) * SPEED;
   let now = here;
@@ -176,7 +179,7 @@ export function follow(ground, here, wish, seconds) {
 /** The anchor nearest to a point of the room. @param {Ground} ground @param {Point} here @returns {number} */
 export function settle(ground, here) {
   const near = corners(ground, here);
-  const far = (/** @type {number} */ at) => distance(ground.room.anchors[at] ?? [0, 0], here);
+  const far = (/** @type {number} */ at) => distance(flat(ground.room.anchors[at]), here);
   return near.reduce((best, at) => (far(at) < far(best) ? at : best), near[0] ?? 0);
 }
 

@@ -157,7 +157,7 @@ export const solvable = (told, signal) => post('solvable', told, signal);
  * The moves that solve from here.
  * @param {wire.Played} told
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer<{moves: wire.Move[]} | wire.None>>}
+ * @returns {Promise<Answer<wire.Rest | wire.None>>}
  */
 export const rest = (told, signal) => post('rest', told, signal);
 

@@ -25,7 +25,13 @@ class Server {
     if (this.down) return { error: { code: 'unreachable', message: 'gone' } };
     const refused = typeof move === 'object' && 'block' in move && this.refuses.includes(move.block.block);
     if (refused)
-      return { accepted: false, refusal: { code: 'blocked', words: 'no', cells: [] }, changes: [], view: {} };
+      return {
+        accepted: false,
+        refusal: { code: 'blocked', words: 'no', cells: [] },
+        changes: [],
+        view: {},
+        played: moves.length,
+      };
     const now = moves.length + (move ? 1 : 0);
     const change = { piece: 'A', copy: 1, group: { n: String(now) }, turn: {}, letters: [] };
     return {

@@ -26,16 +26,16 @@ function roomOf(walls, side, w, h) {
   };
   const start = [...Array(side * side).keys()].find((n) => free(n % side, Math.floor(n / side)));
   if (start === undefined) return null;
-  /** @type {[number, number][]} */
-  const anchors = [[start % side, Math.floor(start / side)]];
+  /** @type {Room['anchors']} */
+  const anchors = [[start % side, Math.floor(start / side), 0]];
   /** @type {Room['steps']} */
   const steps = [];
   for (let i = 0; i < anchors.length; i++) {
-    const [x, y] = /** @type {[number, number]} */ (anchors[i]);
+    const [x = 0, y = 0] = anchors[i] ?? [];
     steps[i] = STEPS.map(([dx, dy]) => {
       if (!free(x + dx, y + dy)) return null;
       const known = anchors.findIndex(([ax, ay]) => ax === x + dx && ay === y + dy);
-      return known >= 0 ? known : anchors.push([x + dx, y + dy]) - 1;
+      return known >= 0 ? known : anchors.push([x + dx, y + dy, 0]) - 1;
     });
   }
   return { anchors, steps };
@@ -64,20 +64,20 @@ test('in random trays a block never overlaps and never leaves its room', () => {
     if (!room) continue;
     const land = ground(room);
     /** @type {readonly [number, number]} */
-    let here = /** @type {[number, number]} */ (room.anchors[0]);
+    let here = [room.anchors[0]?.[0] ?? 0, room.anchors[0]?.[1] ?? 0];
     for (let frame = 0; frame < 300; frame++, frames++) {
       here = follow(land, here, [random() * 9 - 2, random() * 9 - 2], 1 / 60);
       assert.ok(!overlaps(walls, side, here, w, h), `${here} in tray ${tray}`);
       assert.ok(partAt(land, here), `${here} is in the room of tray ${tray}`);
     }
     const anchor = settle(land, here);
-    let [x, y] = /** @type {[number, number]} */ (room.anchors[0]);
+    let [x = 0, y = 0] = room.anchors[0] ?? [];
     for (const step of pathTo(room, anchor)) {
       const [dx, dy] = /** @type {readonly [number, number]} */ (STEPS['URDL'.indexOf(step)]);
       [x, y] = [x + dx, y + dy];
       assert.ok(!overlaps(walls, side, [x, y], w, h));
     }
-    assert.deepEqual([x, y], room.anchors[anchor]);
+    assert.deepEqual([x, y, 0], room.anchors[anchor]);
   }
   assert.ok(frames > 20_000);
 });
@@ -85,11 +85,11 @@ test('in random trays a block never overlaps and never leaves its room', () => {
 /** @type {Room} A corner: along a row of three, then down two. */
 const corner = {
   anchors: [
-    [0, 0],
-    [1, 0],
-    [2, 0],
-    [2, 1],
-    [2, 2],
+    [0, 0, 0],
+    [1, 0, 0],
+    [2, 0, 0],
+    [2, 1, 0],
+    [2, 2, 0],
   ],
   steps: [
     [null, 1, null, null],

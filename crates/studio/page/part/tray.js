@@ -1,0 +1,207 @@
+/** The pieces that are not on the board: a list of buttons, one tab stop, each with a picture of its piece as it is turned. */
+import { strike } from '../board/lifted.js';
+import { box, minus } from '../core/geometry.js';
+import { field, lead } from '../core/roving.js';
+import { text } from '../text/en.js';
+import { make } from './dialogs.js';
+
+/** @import { Setup, Thing, View } from '../types.js' */
+/** @import { Board } from '../board/board.js' */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export class Tray {
+  element;
+  #list = make('ul', { class: 'things' });
+  #count = make('span', { class: 'soft' });
+  /** @type {Map<number, HTMLLIElement>} */
+  #items = new Map();
+  /** How each thing lies in the tray. @type {Map<number, number>} */
+  #orientations = new Map();
+  #board;
+  /** @type {Setup | null} */
+  #setup = null;
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.#board = board;
+    const title = make('h2', { id: 'tray-title' }, text.table.tray);
+    this.element = make(
+      'section',
+      { class: 'tray card', 'aria-labelledby': 'tray-title' },
+      make('header', {}, title, this.#count),
+      this.#list,
+    );
+    this.#list.addEventListener('keydown', (event) => this.#lead(event));
+    this.#list.addEventListener('focusin', (event) => this.#stop(event.target));
+  }
+
+  /** Shows what is left. @param {Setup} setup @param {View} view */
+  show(setup, view) {
+    this.#setup = setup;
+    const focused = this.#focusedAt();
+    const left = new Map(view.left);
+    for (const [index, item] of this.#items) {
+      if (left.has(index)) continue;
+      item.remove();
+      this.#items.delete(index);
+    }
+    for (const [index, count] of view.left) this.#item(setup, index, count);
+    this.#count.textContent = text.table.left(view.left.reduce((all, [, count]) => all + count, 0));
+    this.element.classList.toggle('empty', view.left.length === 0);
+    if (focused !== null && !this.#list.contains(document.activeElement)) this.#refocus(focused);
+    const buttons = this.#buttons();
+    if (!buttons.some((button) => button.tabIndex === 0)) this.#stop(buttons[0]);
+  }
+
+  /** @param {Setup} setup @param {number} index @param {number} count */
+  #item(setup, index, count) {
+    const thing = setup.things[index];
+    if (!thing) return;
+    const item = this.#items.get(index) ?? this.#make(setup, thing);
+    const button = /** @type {HTMLElement} */ (item.firstElementChild);
+    button.setAttribute('aria-label', text.table.inTray(thing.words, count));
+    const badge = /** @type {HTMLElement} */ (item.querySelector('.badge'));
+    badge.textContent = count > 1 ? `×${count}` : '';
+  }
+
+  /** @param {Setup} setup @param {Thing} thing */
+  #make(setup, thing) {
+    const badge = make('span', { class: 'badge', 'aria-hidden': 'true' });
+    const button = make(
+      'button',
+      { type: 'button', 'data-thing': String(thing.index), tabindex: '-1' },
+      badge,
+    );
+    button.prepend(this.#picture(setup, thing));
+    const item = make('li', {}, button);
+    this.#items.set(thing.index, item);
+    const after = [...this.#items].filter(([index]) => index > thing.index).sort(([a], [b]) => a - b)[0];
+    this.#list.insertBefore(item, after?.[1] ?? null);
+    return item;
+  }
+
+  /** @param {Setup} setup @param {Thing} thing @returns {Element} */
+  #picture(setup, thing) {
+    if (thing.thumb) {
+      const src = `data:image/svg+xml,${encodeURIComponent(thing.thumb)}`;
+      return make('img', { src, alt: '', draggable: 'false' });
+    }
+    const svg = document.createElementNS(SVG, 'svg');
+    svg.setAttribute('aria-hidden', 'true');
+    const group = this.#board.group(thing.name, 1);
+    const copy = /** @type {SVGGElement | undefined} */ (group?.cloneNode(true));
+    if (group && copy) {
+      inherit(svg, group);
+      for (const name of ['display', 'transform', 'data-piece', 'data-cell', 'class', 'style'])
+        copy.removeAttribute(name);
+      svg.append(copy);
+    }
+    this.#pose(svg, setup, thing);
+    return svg;
+  }
+
+  /** @param {SVGSVGElement} svg @param {Setup} setup @param {Thing} thing */
+  #pose(svg, setup, thing) {
+    const orientation = this.orientation(thing.index);
+    const shape = thing.orientations?.[orientation];
+    const pose = shape ? { turn: shape.turn, flip: shape.flip } : { turn: orientation, flip: false };
+    const [low, high] = box(shape?.cells ?? [[0, 0, 0]]);
+    const [w, h] = minus(high, low).map((n) => (n + 1) * setup.cellSize);
+    const margin = 3;
+    const [width, height] = [(w ?? 0) + 2 * margin, (h ?? 0) + 2 * margin];
+    svg.setAttribute('viewBox', `${-width / 2} ${-height / 2} ${width} ${height}`);
+    const side = Math.max(...(thing.orientations?.[0] ? [width, height] : [setup.cellSize]));
+    svg.style.setProperty('--cells', String(Math.max(1.6, side / setup.cellSize)));
+    svg.style.aspectRatio = `${width} / ${height}`;
+    svg.classList.toggle('tall', height > width);
+    const [turn, ...letters] = [...(svg.firstElementChild?.children ?? [])];
+    if (turn) strike(/** @type {SVGGElement} */ (turn), /** @type {SVGElement[]} */ (letters), pose);
+  }
+
+  /** How a thing lies in the tray. @param {number} index */
+  orientation(index) {
+    return (
+      this.#orientations.get(index) ?? this.#setup?.things[index]?.orientations?.findIndex(drawnAsIs) ?? 0
+    );
+  }
+
+  /** Turns a thing in the tray: it and no other. @param {number} index @param {number} orientation */
+  turn(index, orientation) {
+    this.#orientations.set(index, orientation);
+    const svg = this.#items.get(index)?.querySelector('svg');
+    const thing = this.#setup?.things[index];
+    if (svg && thing && this.#setup) this.#pose(svg, this.#setup, thing);
+  }
+
+  /** Marks the thing that is in the hand. @param {number | null} index */
+  hold(index) {
+    for (const [at, item] of this.#items) {
+      const button = /** @type {HTMLElement} */ (item.firstElementChild);
+      if (at === index) button.setAttribute('aria-pressed', 'true');
+      else button.removeAttribute('aria-pressed');
+    }
+  }
+
+  /** The thing that an event hit. @param {Event} event @returns {number | null} */
+  hit(event) {
+    const target = event.target instanceof Element ? event.target.closest('[data-thing]') : null;
+    return target instanceof HTMLElement ? Number(target.dataset['thing']) : null;
+  }
+
+  /** @returns {HTMLButtonElement[]} */
+  #buttons() {
+    return [...this.#list.querySelectorAll('button')];
+  }
+
+  #focusedAt() {
+    const at = this.#buttons().findIndex((button) => button === document.activeElement);
+    return at < 0 ? null : at;
+  }
+
+  /** Gives focus to the tab stop; false where the tray is empty. */
+  focus() {
+    const stop = this.#buttons().find((button) => button.tabIndex === 0);
+    stop?.focus();
+    return stop !== undefined;
+  }
+
+  /** @param {number} at */
+  #refocus(at) {
+    const buttons = this.#buttons();
+    buttons[Math.min(at, buttons.length - 1)]?.focus();
+  }
+
+  /** @param {EventTarget | null | undefined} button */
+  #stop(button) {
+    for (const each of this.#buttons()) each.tabIndex = each === button ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #lead(event) {
+    const buttons = this.#buttons();
+    const at = this.#focusedAt();
+    if (at === null) return;
+    const top = (/** @type {HTMLElement | undefined} */ b) => b?.getBoundingClientRect().top;
+    const columns = Math.max(1, buttons.filter((button) => top(button) === top(buttons[0])).length);
+    const cells = buttons.map(
+      (_, i) => /** @type {import('../types.js').Cell} */ ([i % columns, Math.floor(i / columns), 0]),
+    );
+    const grid = field(cells, { columns, rows: Math.ceil(buttons.length / columns), layers: 1 });
+    const next = lead(grid, cells[at] ?? [0, 0, 0], event);
+    if (!next) return;
+    event.preventDefault();
+    buttons[next[1] * columns + next[0]]?.focus();
+  }
+}
+
+/** Copies what a group has from those around it. @param {SVGSVGElement} svg @param {SVGGElement} group */
+function inherit(svg, group) {
+  for (let each = group.parentElement; each instanceof SVGElement; each = each.parentElement) {
+    for (const { name, value } of each.attributes)
+      if (/^(fill|stroke)/.test(name) && !svg.hasAttribute(name)) svg.setAttribute(name, value);
+  }
+}
+
+/** @param {{turn: number, flip: boolean}} orientation */
+const drawnAsIs = ({ turn, flip }) => turn === 0 && !flip;
