@@ -49,7 +49,7 @@ pub use text::Ink;
 pub use touch::{Attribute, Attributes, Change, changes};
 
 use marquetry_puzzle::sliding::Position;
-use marquetry_puzzle::{Move, Puzzle, Sliding, Solution};
+use marquetry_puzzle::{Move, Puzzle, Sliding, Solution, Tiling};
 
 /// Why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,6 +109,18 @@ pub fn touchable_svg(puzzle: &Puzzle, position: &Solution, prefix: &str) -> Stri
     scene.title = title(puzzle);
     let safe = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     svg::write(&scene, &prefix.chars().filter(safe).collect::<String>())
+}
+
+/// How the group that turns shows an orientation of a flat piece, in a [`touchable_svg`]: quarters clockwise, after a flip
+/// left to right. `None` on solid boards, whose pieces are drawn as they lie.
+pub fn turn_to(p: &Tiling, piece: usize, orientation: usize) -> Option<(u8, bool)> {
+    p.pieces.get(piece)?;
+    tiling::turn_to(p, piece, p.orientations(piece).get(orientation)?)
+}
+
+/// A piece of a solid puzzle alone, seen from a corner, as an SVG file.
+pub fn piece_svg(p: &Tiling, piece: usize) -> Option<String> {
+    tiling::lone(p, piece).map(svg::flat)
 }
 
 /// The puzzle or its solution as a PNG file, so many pixels to a unit of the SVG. The scale is lowered where the

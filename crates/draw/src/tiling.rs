@@ -13,8 +13,8 @@ use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{Grid, Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
 use crate::solid;
-pub(crate) use pieces::stand;
 use pieces::{laid, off_board, parked};
+pub(crate) use pieces::{orientation, stand, turn_to};
 
 const SIZE: f32 = 40.0;
 const GAP: f32 = 24.0;
@@ -76,6 +76,18 @@ pub(crate) fn puzzle(p: &Tiling) -> Scene {
     scene.width = scene.width.max(left + all.0 + MARGIN);
     scene.height = scene.height.max(top + all.1 + MARGIN);
     scene
+}
+
+/// A piece alone, seen from a corner.
+pub(crate) fn lone(p: &Tiling, i: usize) -> Option<Scene> {
+    let shape = &p.pieces.get(i)?.shape;
+    let all = extent(shape);
+    let (width, height) = solid::size(all);
+    let gap = MARGIN / 4.0;
+    let mut scene = Scene::sized(width + 2.0 * gap, height + 2.0 * gap);
+    let cubes: Vec<(Cell, usize)> = shape.iter().map(|&(cell, _)| (cell, 0)).collect();
+    solid::draw(&mut scene, (gap, gap), all.1, &cubes, &[(Paint::Slot(i), "")]);
+    Some(scene)
 }
 
 /// What the pieces of a puzzle have in common.

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use marquetry_puzzle::{Cell, Puzzle, Solution};
+use marquetry_puzzle::grid::bounds;
+use marquetry_puzzle::{Cell, Puzzle, Solution, Tiling};
 
 use crate::path::pair;
 use crate::scene::{Figure, Scene, Stand};
@@ -69,6 +70,20 @@ fn place(Cell { x, y, z }: Cell) -> String {
 }
 
 impl Change {
+    /// A flat piece of a tiling puzzle that comes to lie on these cells. `None` where no turn or flip of it lies so, and for
+    /// solid boards.
+    pub fn to_cells(p: &Tiling, piece: usize, copy: usize, cells: &[Cell]) -> Option<Change> {
+        p.pieces.get(piece)?;
+        let (turn, flip) = tiling::orientation(p, piece, cells)?;
+        let cell = bounds(cells.iter().copied()).map(|bounds| bounds.0);
+        Some(Change { piece, copy, cell, turn, flip })
+    }
+
+    /// A tile, piece or block that is taken off the board.
+    pub fn off(piece: usize, copy: usize) -> Change {
+        Change { piece, copy, cell: None, turn: 0, flip: false }
+    }
+
     /// What to set in a drawing of this puzzle. `None` where the puzzle has no such piece, and for solid boards: their
     /// pieces are drawn layer by layer and from a corner, so they are drawn anew.
     pub fn attributes(&self, puzzle: &Puzzle) -> Option<Attributes> {

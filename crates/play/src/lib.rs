@@ -30,6 +30,7 @@ pub mod blocks;
 pub mod check;
 pub mod game;
 pub mod hint;
+pub mod making;
 pub mod moves;
 pub mod pieces;
 pub mod rating;

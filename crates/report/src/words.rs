@@ -12,9 +12,13 @@
 
 mod game;
 mod label;
+mod search;
+
+use std::time::Duration;
 
 pub use game::{blame, hint, made, mistake, not_known, piece, ranked, refusal, tile, why};
 pub use label::{label, thing};
+pub use search::{board, difficulty, ended, length, rated, unmade};
 
 /// A whole number with its digits in groups of three.
 pub fn grouped(n: impl ToString) -> String {
@@ -27,6 +31,16 @@ pub fn grouped(n: impl ToString) -> String {
 /// One thing, several things.
 pub fn plural(n: u64, one: &str) -> String {
     format!("{} {one}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// `0.52 s`, `1 min 5 s` or `2 h 3 min`.
+pub fn time_words(time: Duration) -> String {
+    let s = time.as_secs();
+    match s {
+        0..60 => format!("{:.2} s", time.as_secs_f64()),
+        60..3600 => format!("{} min {} s", s / 60, s % 60),
+        _ => format!("{} h {} min", s / 3600, s % 3600 / 60),
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! The interface: what can be asked, and where.
 
 mod ask;
+mod engines;
 mod game;
 mod picture;
-mod read;
+pub mod read;
+mod runs;
 mod shelf;
 mod write;
 
@@ -35,6 +37,14 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .route("/solvable", post(ask::solvable))
         .route("/rest", post(ask::rest))
         .route("/facts", post(read::facts))
+        .route("/fitting", post(game::fitting))
+        .route("/engines", get(engines::engines))
+        .route("/runs", post(runs::start))
+        .route("/runs/{id}", get(runs::one).delete(runs::stop))
+        .route("/runs/{id}/events", get(runs::events))
+        .route("/runs/{id}/solutions", get(runs::solutions))
+        .route("/runs/{id}/solutions/{number}", get(runs::solution))
+        .route("/runs/{id}/steps", get(runs::steps))
         .fallback(nowhere)
         .method_not_allowed_fallback(otherwise);
     Router::new()

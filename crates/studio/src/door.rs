@@ -23,6 +23,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// How long a reader may leave an answer unread.
 const UNREAD: Duration = Duration::from_secs(60);
 
+/// How often it is seen whether somebody still listens to the runs.
+const SWEEP: Duration = Duration::from_secs(1);
+
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-type: application/json\r\n\
     retry-after: 1\r\n\r\n{\"error\":{\"code\":\"busy\",\"message\":\"there are too many connections\"}}";
 
@@ -30,13 +33,18 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nc
 pub async fn serve(studio: Studio) -> io::Result<()> {
     let Studio { listener, shared, stop } = studio;
     let listener = TcpListener::from_std(listener)?;
-    let app = api::router(shared);
+    let app = api::router(shared.clone());
+    let mut sweep = tokio::time::interval(SWEEP.min(shared.runs.patience));
     let room = Arc::new(Semaphore::new(MOST));
     let mut stopped = stop.subscribe();
     loop {
         let stream = tokio::select! {
             biased;
             _ = stopped.wait_for(|stop| *stop) => break,
+            _ = sweep.tick() => {
+                shared.runs.sweep();
+                continue;
+            }
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
                 Err(_) => {

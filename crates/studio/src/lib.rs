@@ -25,6 +25,7 @@ mod base64;
 mod door;
 mod guard;
 mod page;
+mod runs;
 mod served;
 mod view;
 mod wire;
@@ -33,6 +34,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use marquetry_formats::Source;
 use tokio::sync::watch;
@@ -51,13 +53,16 @@ pub struct Config {
     pub page: Option<PathBuf>,
     /// A puzzle to show first.
     pub opened: Option<Source>,
+    /// How long a run goes on that nobody listens to.
+    pub patience: Duration,
 }
 
 impl Default for Config {
     /// This machine alone, on the usual port or any other, with the page that is built in.
     fn default() -> Config {
         let address = ([127, 0, 0, 1], PORT).into();
-        Config { address, any_port: true, page: None, opened: None }
+        let patience = Duration::from_secs(60);
+        Config { address, any_port: true, page: None, opened: None, patience }
     }
 }
 
@@ -73,12 +78,18 @@ pub struct Studio {
 #[derive(Clone, Debug)]
 pub struct Handle {
     stop: watch::Sender<bool>,
+    shared: Arc<Shared>,
 }
 
 impl Handle {
     /// Ends all runs and the server.
     pub fn stop(&self) {
         self.stop.send_replace(true);
+    }
+
+    /// How many runs have not ended.
+    pub fn running(&self) -> usize {
+        self.shared.runs.running()
     }
 }
 
@@ -89,6 +100,7 @@ struct Shared {
     page: page::Page,
     opened: Option<Source>,
     desk: answer::Desk,
+    runs: runs::Runs,
 }
 
 impl Studio {
@@ -97,7 +109,7 @@ impl Studio {
     /// # Errors
     /// The address cannot be had, or the folder of the page has no `index.html`.
     pub fn bind(config: Config) -> io::Result<Studio> {
-        let Config { address, any_port, page, opened } = config;
+        let Config { address, any_port, page, opened, patience } = config;
         let page = page::Page::new(page)?;
         let listener = match std::net::TcpListener::bind(address) {
             Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
@@ -107,18 +119,20 @@ impl Studio {
         };
         listener.set_nonblocking(true)?;
         let guard = guard::Guard::new(listener.local_addr()?)?;
-        let shared = Shared { guard, page, opened, desk: answer::Desk::default() };
+        let (desk, runs) = (answer::Desk::default(), runs::Runs::new(patience));
+        let shared = Shared { guard, page, opened, desk, runs };
         Ok(Studio { listener, shared: Arc::new(shared), stop: watch::Sender::new(false) })
     }
 
-    /// The address of the page, with the token where one is needed.
+    /// The address of the page, with the token where one is needed. It leads to the puzzle that is to be shown first.
     pub fn url(&self) -> String {
-        self.shared.guard.url()
+        let first = if self.shared.opened.is_some() { "#table?opened" } else { "" };
+        self.shared.guard.url() + first
     }
 
     /// What stops it.
     pub fn handle(&self) -> Handle {
-        Handle { stop: self.stop.clone() }
+        Handle { stop: self.stop.clone(), shared: self.shared.clone() }
     }
 
     /// Serves until it is stopped.
@@ -130,7 +144,9 @@ impl Studio {
             .enable_all()
             .max_blocking_threads(answer::MOST_THREADS)
             .build()?;
+        let shared = self.shared.clone();
         let served = runtime.block_on(door::serve(self));
+        shared.runs.close();
         // What still works was told to stop, and nobody waits for it.
         runtime.shutdown_background();
         served

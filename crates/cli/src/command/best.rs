@@ -6,6 +6,7 @@ use marquetry_formats::detect::{Format, read_solutions, write_solutions};
 use marquetry_formats::events::Event;
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Board, Puzzle, Score, Solution, judge};
+use marquetry_report::words;
 use marquetry_report::{self as report, rate};
 use marquetry_search::matching::best::{Goal, Hunt, best, search_for};
 use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch};
@@ -203,7 +204,7 @@ impl<'a> Teller<'a> {
     fn tell(&mut self, board: &Solution, score: &Score) -> Result<(), Complaint> {
         if !self.how.quiet && !self.how.json {
             let time = time_words(self.begun.elapsed());
-            self.voice.line.aside(|| eprintln!("{time:>12}: {}", words(score)));
+            self.voice.line.aside(|| eprintln!("{time:>12}: {}", words::board(score)));
         }
         self.keep(board)?;
         self.voice.event(|| report::improved(self.puzzle, board, score))
@@ -236,23 +237,13 @@ impl<'a> Teller<'a> {
         let stats = &outcome.stats;
         self.how.note(&format!(
             "{} ({} nodes in {}, {} a second)",
-            words(score),
+            words::board(score),
             grouped(stats.nodes),
             time_words(stats.elapsed),
             grouped(rate(stats)),
         ));
         Ok(())
     }
-}
-
-/// A score with what is broken and what is empty beside it.
-fn words(score: &Score) -> String {
-    let Score::Board { placed, cells, breaks, .. } = score else { return score.to_string() };
-    let holes = match cells - placed {
-        0 => String::new(),
-        empty => format!(", {}", plural(empty as u64, "empty cell")),
-    };
-    format!("{score}, {}{holes}", plural(breaks.len() as u64, "break"))
 }
 
 impl Watch for Teller<'_> {

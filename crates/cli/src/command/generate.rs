@@ -3,18 +3,17 @@ use std::time::{Duration, Instant};
 
 use marquetry_formats::detect::{Format, write};
 use marquetry_formats::json;
-use marquetry_puzzle::generate::{Kind, generate};
-use marquetry_puzzle::{Fault, Matching, Puzzle};
-use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
+use marquetry_play::Patience;
+use marquetry_play::making::{Made, Unmade, Wish};
+use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::generate::Kind;
+use marquetry_report::words;
+use marquetry_search::{Limits, StopFlag};
 
 use super::Exit;
 use super::output::{Complaint, hush, print, write_file};
 use super::signal::stop_on_signal;
 use super::units::{count, duration, grouped, plural, some};
-
-/// Seeds tried for one puzzle: for one that is unique, and to choose the hardest from.
-const TRIES: u64 = 1000;
-const TRIES_HARD: u64 = 100;
 
 /// Make matching puzzles that have a solution.
 ///
@@ -66,37 +65,24 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "write columns and rows as 4x4".into())
 }
 
-/// A puzzle that was kept, and the nodes that it took to search it through.
-struct Kept {
-    puzzle: Puzzle,
-    seed: u64,
-    nodes: u64,
-}
-
 /// What ends all trying: the clock and a signal.
 struct Bounds {
     started: Instant,
     stop: StopFlag,
 }
 
-/// What a look at one puzzle says.
-enum Verdict {
-    Good(u64),
-    Bad,
-    /// The time was up, or a signal came.
-    Stopped,
-}
-
 impl Generate {
     pub fn run(&self) -> Result<Exit, Complaint> {
         hush(self.quiet);
         let bounds = Bounds { started: Instant::now(), stop: stop_on_signal() };
+        let limits = Limits { time: self.time, ..Limits::default() };
+        let mut patience = Patience { limits, stop: bounds.stop.clone() };
         let mut next = self.seed;
         let mut file = String::new();
         let mut exit = Exit::Yes;
         for _ in 0..self.count.unwrap_or(1) {
             let first = next;
-            let kept = self.choose(&mut next, &bounds)?;
+            let kept = self.wish().choose(&mut next, &mut patience, &mut |_| ())?;
             let tried = next.wrapping_sub(first);
             self.note(kept.as_ref(), tried, &bounds);
             let text = kept.as_ref().map(|kept| self.text(kept)).transpose()?;
@@ -118,57 +104,18 @@ impl Generate {
         Ok(exit)
     }
 
-    /// Tries seeds from `next` on until one gives what was asked for, or all tries are made.
-    fn choose(&self, next: &mut u64, bounds: &Bounds) -> Result<Option<Kept>, Complaint> {
-        let searched = self.unique || self.hard;
-        let usual = if self.hard { TRIES_HARD } else { TRIES };
-        let tries = if searched { self.tries.unwrap_or(usual) } else { 1 };
-        let mut best: Option<Kept> = None;
-        for _ in 0..tries {
-            let seed = *next;
-            let puzzle = Puzzle::from(self.make(seed)?);
-            let verdict = if searched { self.look(&puzzle, bounds)? } else { Verdict::Good(0) };
-            if matches!(verdict, Verdict::Stopped) {
-                break;
-            }
-            *next = next.wrapping_add(1);
-            let Verdict::Good(nodes) = verdict else { continue };
-            if best.as_ref().is_none_or(|best| nodes > best.nodes) {
-                best = Some(Kept { puzzle, seed, nodes });
-            }
-            if !self.hard {
-                break;
-            }
+    fn wish(&self) -> Wish {
+        Wish {
+            kind: self.kind,
+            size: self.size,
+            colours: self.colours,
+            unique: self.unique,
+            hard: self.hard,
+            tries: self.tries,
         }
-        Ok(best)
     }
 
-    fn make(&self, seed: u64) -> Result<Matching, Complaint> {
-        let (width, height) = self.size;
-        let colours = self.colours.unwrap_or_else(|| self.kind.usual_colours(width, height));
-        generate(self.kind, width, height, colours, seed).map_err(complain)
-    }
-
-    /// Searches a puzzle through, or to the second solution where there must be one only.
-    fn look(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<Verdict, Complaint> {
-        let time = self.time.map(|time| time.saturating_sub(bounds.started.elapsed()));
-        // Nodes are compared between puzzles, so they must all be of one engine.
-        let engine = self.hard.then(|| "fewest".to_owned());
-        // Solutions that are only counted need not be told apart, which takes memory.
-        let settings =
-            Settings { engine, distinct: self.unique, count: true, ..Settings::default() };
-        let limits = Limits { time, solutions: self.unique.then_some(2), ..Limits::default() };
-        let outcome = solve(puzzle, &settings, limits, bounds.stop.clone(), &mut ())?;
-        Ok(match outcome.ending {
-            Ending::Exhausted if !self.unique || outcome.stats.solutions == 1 => {
-                Verdict::Good(outcome.stats.nodes)
-            }
-            Ending::Exhausted | Ending::Enough => Verdict::Bad,
-            _ => Verdict::Stopped,
-        })
-    }
-
-    fn text(&self, kept: &Kept) -> Result<String, Complaint> {
+    fn text(&self, kept: &Made) -> Result<String, Complaint> {
         if self.count.is_some() {
             return Ok(line(&kept.puzzle, kept.seed));
         }
@@ -176,7 +123,7 @@ impl Generate {
         Ok(write(self.to.unwrap_or(Format::Native), &kept.puzzle)?.text)
     }
 
-    fn note(&self, kept: Option<&Kept>, tried: u64, bounds: &Bounds) {
+    fn note(&self, kept: Option<&Made>, tried: u64, bounds: &Bounds) {
         let seeds = plural(tried, "seed");
         match kept {
             None => {
@@ -203,12 +150,10 @@ impl Generate {
     }
 }
 
-fn complain(faults: Vec<Fault>) -> Complaint {
-    let words = faults.iter().map(|fault| match fault.help.as_str() {
-        "" => fault.message.clone(),
-        help => format!("{fault}: {help}"),
-    });
-    Complaint::Words(words.collect::<Vec<_>>().join("; "))
+impl From<Unmade> for Complaint {
+    fn from(unmade: Unmade) -> Complaint {
+        Complaint::Words(words::unmade(&unmade))
+    }
 }
 
 /// A puzzle as one line of JSON with its seed before all else.
@@ -223,76 +168,12 @@ fn line(puzzle: &Puzzle, seed: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
-    use clap::Parser;
-    use marquetry_puzzle::Solution;
-
-    #[derive(Parser)]
-    struct Alone {
-        #[command(flatten)]
-        generate: Generate,
-    }
-
-    fn asked(arguments: &str) -> Generate {
-        Alone::parse_from(["generate"].into_iter().chain(arguments.split(' '))).generate
-    }
-
-    fn bounds() -> Bounds {
-        Bounds { started: Instant::now(), stop: StopFlag::default() }
-    }
-
-    fn solutions(puzzle: &Puzzle) -> usize {
-        let mut count = 0;
-        let mut watch = |_: &Solution| {
-            count += 1;
-            ControlFlow::Continue(())
-        };
-        let reference = Some("reference".into());
-        let settings = Settings { engine: reference, distinct: true, ..Settings::default() };
-        let limits = Limits::default();
-        solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).expect("it can search");
-        count
-    }
-
-    #[test]
-    fn what_is_kept_as_unique_has_one_solution_and_what_is_passed_over_has_more() {
-        for arguments in [
-            "tetravex 3x2 --unique --colours 3",
-            "arrows 3x3 --unique",
-            "framed 3x3 --unique --colours 5",
-        ] {
-            let asked = asked(arguments);
-            let mut next = 1;
-            for _ in 0..3 {
-                let first = next;
-                let kept = asked.choose(&mut next, &bounds()).ok().flatten();
-                let kept = kept.expect("a thousand tries are enough");
-                assert_eq!(solutions(&kept.puzzle), 1, "{arguments}, seed {}", kept.seed);
-                for seed in first..kept.seed {
-                    let passed = asked.make(seed).ok().expect("the arguments are in range");
-                    assert!(solutions(&passed.into()) > 1, "{arguments}, seed {seed}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_hardest_is_the_one_with_the_most_nodes() {
-        let asked = asked("arrows 3x3 --hard --tries 10");
-        let look = |seed| match asked.look(&asked.make(seed).ok()?.into(), &bounds()) {
-            Ok(Verdict::Good(nodes)) => Some(nodes),
-            _ => None,
-        };
-        let kept = asked.choose(&mut 1, &bounds()).ok().flatten().expect("ten are searched");
-        assert_eq!((1..=10).filter_map(look).max(), Some(kept.nodes));
-        assert_eq!(look(kept.seed), Some(kept.nodes));
-    }
+    use marquetry_puzzle::generate::generate;
 
     #[test]
     fn a_line_holds_the_puzzle_and_reads_back() {
-        let puzzle: Puzzle = asked("framed 3x3").make(7).ok().expect("in range").into();
+        let puzzle: Puzzle = generate(Kind::Framed, 3, 3, 5, 7).expect("in range").into();
         let line = line(&puzzle, 7);
         assert!(line.starts_with("{\"seed\": 7, \"v\": 1,") && line.lines().count() == 1, "{line}");
         assert_eq!(json::read(&line), Ok(puzzle));

@@ -9,6 +9,7 @@ use marquetry_formats::detect::Format;
 use marquetry_formats::events::Event;
 use marquetry_puzzle::{Puzzle, analyse};
 use marquetry_report as report;
+use marquetry_report::words::ended;
 use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{Ending, Limits, Outcome, Settings, engine_for, solve};
@@ -219,10 +220,6 @@ impl Solve {
 
     fn summary(&self, outcome: &Outcome, engine: &str) -> String {
         let stats = &outcome.stats;
-        let found = match stats.solutions {
-            1 => "1 solution".to_owned(),
-            _ => format!("{} solutions", grouped(outcome.number())),
-        };
         let alike = if self.looks { " that look different" } else { "" };
         let same = match self.settings() {
             Settings { turns: true, .. } => " up to turns",
@@ -231,21 +228,7 @@ impl Solve {
         };
         let kind = alike.to_owned() + same;
         let picked = self.picking.words(outcome, &kind);
-        let said = picked.unwrap_or_else(|| match (outcome.ending, stats.solutions) {
-            (Ending::Exhausted, 0) => "no solution: everything was searched".to_owned(),
-            (Ending::Exhausted, _) => format!("{found}{kind}, and no more"),
-            (Ending::Enough, _) => format!("{found}{kind}"),
-            (ending, _) => {
-                let why = match ending {
-                    Ending::TimeLimit => "the time limit",
-                    Ending::NodeLimit => "the node limit",
-                    Ending::MemoryLimit => "the memory limit",
-                    Ending::DiskLimit => "the end of the disk",
-                    _ => "an interrupt",
-                };
-                format!("{found}{kind} before {why}; there may be more")
-            }
-        });
+        let said = picked.unwrap_or_else(|| ended(outcome, &kind));
         format!(
             "{said} ({} nodes in {}, engine {engine})",
             grouped(stats.nodes),

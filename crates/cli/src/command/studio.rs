@@ -38,6 +38,7 @@ impl Studio {
             any_port: self.port.is_none(),
             page: self.page.clone(),
             opened: self.puzzle.as_deref().map(read_source).transpose()?,
+            ..Config::default()
         };
         let failed = |error: std::io::Error| Complaint::Words(format!("{address}: {error}"));
         let server = Server::bind(config).map_err(failed)?;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use marquetry_puzzle::Score;
-pub use marquetry_report::words::{grouped, plural};
+pub use marquetry_report::words::{grouped, plural, time_words};
 use marquetry_search::{Metric, Order};
 
 /// How the length of a sliding puzzle's solution is counted.
@@ -29,22 +28,7 @@ impl Counted {
 
     /// So many of them, in words.
     pub fn words(self, n: u64) -> String {
-        let one = match self {
-            Counted::Moves => "move",
-            Counted::Slides => "slide",
-            Counted::Steps => "step",
-        };
-        plural(n, one)
-    }
-
-    /// How long a solution is.
-    pub fn length(self, score: &Score) -> usize {
-        match (self, score) {
-            (Counted::Moves, Score::Moves { moves, .. }) => *moves,
-            (Counted::Slides, Score::Moves { slides, .. }) => *slides,
-            (Counted::Steps, Score::Moves { steps, .. }) => *steps,
-            _ => 0,
-        }
+        marquetry_report::words::length(self.metric(), n)
     }
 }
 
@@ -137,16 +121,6 @@ pub fn size_words(bytes: u64) -> String {
     let (unit, shift) = units.into_iter().find(|&(_, s)| bytes >> s > 0).unwrap_or(("KiB", 10));
     let size = bytes as f64 / (1_u64 << shift) as f64;
     if size < 10.0 { format!("{size:.1} {unit}") } else { format!("{size:.0} {unit}") }
-}
-
-/// `0.52 s`, `1 min 5 s` or `2 h 3 min`.
-pub fn time_words(time: Duration) -> String {
-    let s = time.as_secs();
-    match s {
-        0..60 => format!("{:.2} s", time.as_secs_f64()),
-        60..3600 => format!("{} min {} s", s / 60, s % 60),
-        _ => format!("{} h {} min", s / 3600, s % 3600 / 60),
-    }
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ fn oriented(shape: &Shape, (turn, flip): (u8, bool)) -> Shape {
 }
 
 /// The turn and flip by which a piece lies on these cells, of several one whose colours agree with the board.
-fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<(u8, bool)> {
+pub(crate) fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<(u8, bool)> {
     let shape = &p.pieces[i].shape;
     let (lo, _) = bounds(cells.iter().copied())?;
     if cells.len() != shape.len() || p.size().2 > 1 || extent(shape).2 > 1 {
@@ -130,6 +130,18 @@ fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<(u8, bool)> {
     let fitting: Vec<(u8, bool)> = all.filter(fits).collect();
     let suits = |how: &&(u8, bool)| oriented(shape, **how).iter().all(goes);
     fitting.iter().find(suits).or(fitting.first()).copied()
+}
+
+/// The quarter turns clockwise, after a flip left to right, by which a flat piece becomes this shape.
+pub(crate) fn turn_to(p: &Tiling, i: usize, wanted: &Shape) -> Option<(u8, bool)> {
+    let shape = &p.pieces.get(i)?.shape;
+    if p.size().2 > 1 || extent(shape).2 > 1 || wanted.len() != shape.len() {
+        return None;
+    }
+    let (lo, _) = bounds(wanted.iter().map(|c| c.0))?;
+    let wanted: BTreeSet<(Cell, Colour)> = wanted.iter().map(|c| (c.0.minus(lo), c.1)).collect();
+    let mut all = [false, true].into_iter().flat_map(|flip| (0..4).map(move |turn| (turn, flip)));
+    all.find(|how| oriented(shape, *how).iter().all(|c| wanted.contains(c)))
 }
 
 /// How a marked piece lies on the page; off the board it is not seen. `None` where it is drawn as it lies.

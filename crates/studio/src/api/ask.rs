@@ -32,10 +32,8 @@ struct Nothing {
     none: String,
 }
 
-impl Nothing {
-    fn new(words: impl Into<String>) -> Answer {
-        Answer::json(&Nothing { none: words.into() })
-    }
+fn nothing(words: impl Into<String>) -> Answer {
+    Answer::json(&Nothing { none: words.into() })
 }
 
 #[derive(Serialize)]
@@ -51,15 +49,15 @@ pub async fn hint(State(shared): State<Arc<Shared>>, request: Request) -> Result
         let game = sent.whole()?;
         let mut patience = patience(TIME, stop);
         Ok(match game.hint(&mut patience) {
-            Ok(None) => Nothing::new("nothing is missing"),
+            Ok(None) => nothing("nothing is missing"),
             Ok(Some(hint)) => match Move::of(&hint.next) {
                 Some(next) => {
                     let words = words::hint(game.puzzle(), &hint);
                     Answer::json(&Advice { next, words, cells: places(touched(&game, &hint.next)) })
                 }
-                None => Nothing::new("there is a hint that this page does not know how to show"),
+                None => nothing("there is a hint that this page does not know how to show"),
             },
-            Err(why) => Nothing::new(missing(&game, &why, &mut patience)),
+            Err(why) => nothing(missing(&game, &why, &mut patience)),
         })
     };
     shared.desk.ask(request, MOST_BYTES, answer).await
@@ -168,7 +166,7 @@ pub async fn rest(State(shared): State<Arc<Shared>>, request: Request) -> Result
         let mut patience = patience(TIME_TO_SOLVE, stop);
         let found = game.solution(&mut patience);
         Ok(match found.moves {
-            Err(why) => Nothing::new(missing(&game, &why, &mut patience)),
+            Err(why) => nothing(missing(&game, &why, &mut patience)),
             Ok(moves) => {
                 let length = length(&game, &moves);
                 let moves = moves.iter().filter_map(Move::of).collect();

@@ -154,3 +154,50 @@ impl Pick {
         Ok(Answer::json(&goes))
     }
 }
+
+#[derive(Deserialize)]
+struct Spot {
+    puzzle: Box<RawValue>,
+    #[serde(default)]
+    moves: Vec<Move>,
+    cell: Place<3>,
+}
+
+#[derive(Serialize)]
+struct Fitting {
+    things: Vec<usize>,
+}
+
+/// What fits on a cell.
+pub async fn fitting(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Result<Answer, Problem> {
+    shared.desk.ask(request, MOST_BYTES, |spot: Spot, _| spot.answer()).await
+}
+
+impl Spot {
+    fn answer(self) -> Result<Answer, Problem> {
+        let Spot { puzzle, moves, cell } = self;
+        let game = Sent { puzzle, moves, mode: Manner::Strict }.whole()?;
+        view::playable(game.puzzle())?;
+        let mut things: Vec<usize> = match (game.puzzle(), game.position()) {
+            (Puzzle::Matching(p), Position::Tiles(tiles)) => {
+                let on = (0..p.cells.len()).find(|&at| p.cells[at] && p.place(at) == cell.0);
+                let on = on.filter(|&at| tiles.board()[at].is_none());
+                on.into_iter().flat_map(|at| tiles.fitting(p, at)).map(|laid| laid.tile).collect()
+            }
+            (Puzzle::Tiling(p), Position::Pieces(pieces)) => {
+                let covering = pieces.covering(p, cell.0).map(|at| p.class(at.piece));
+                let classes: std::collections::BTreeSet<usize> = covering.collect();
+                let fits = |piece: &usize| {
+                    pieces.left(p, *piece) > 0 && classes.contains(&p.class(*piece))
+                };
+                (0..p.pieces.len()).filter(fits).collect()
+            }
+            _ => Vec::new(),
+        };
+        things.dedup();
+        Ok(Answer::json(&Fitting { things }))
+    }
+}

@@ -29,7 +29,7 @@ struct Asked {
 
 /// What a file says.
 #[derive(Serialize)]
-struct Read {
+pub struct Read {
     puzzle: Box<RawValue>,
     format: &'static str,
     /// Does the file say by itself what it is?
@@ -167,6 +167,11 @@ fn whole(source: &Source, hints: &Hints, format: Format, puzzle: &Puzzle) -> Rea
         facts: Facts::of(analysed),
         known: says_something.then_some(known),
     }
+}
+
+/// A puzzle that was made here, as if it had been read.
+pub fn made(puzzle: &Puzzle) -> Read {
+    whole(&Source::new("made", ""), &Hints::default(), Format::Native, puzzle)
 }
 
 /// The JSON of a puzzle.

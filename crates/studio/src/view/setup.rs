@@ -53,6 +53,9 @@ struct Kind {
     turning: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     orientations: Vec<Orientation>,
+    /// A piece of a solid puzzle, seen from a corner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumb: Option<String>,
     /// Where a block starts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cells: Vec<Place<3>>,
@@ -66,6 +69,11 @@ struct Kind {
 struct Orientation {
     /// From its first cell.
     cells: Vec<Place<3>>,
+    /// How the drawing shows it: quarters clockwise, after a flip. Pieces of solid boards are drawn as they lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flip: Option<bool>,
     turns: BTreeMap<Turn, Turned>,
 }
 
@@ -130,6 +138,7 @@ fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
         edges: None,
         turning: None,
         orientations: Vec::new(),
+        thumb: None,
         cells: Vec::new(),
         freedom: None,
     };
@@ -150,6 +159,7 @@ fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
             let piece = |index: usize| Kind {
                 copies: p.pieces[index].most,
                 orientations: orientations(p, index),
+                thumb: marquetry_draw::piece_svg(p, index).filter(|_| p.is_solid()),
                 ..kind(index)
             };
             (0..p.pieces.len()).map(piece).collect()
@@ -172,6 +182,7 @@ fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
 fn orientations(p: &Tiling, piece: usize) -> Vec<Orientation> {
     let shapes = p.orientations(piece);
     let table = pieces::table(p, piece);
+    let mut index = 0..;
     let orientation =
         |(shape, turns): (&marquetry_puzzle::tiling::Shape, [Option<pieces::Turned>; 7])| {
             let first = shape.first().map_or(Cell::at(0, 0), |c| c.0);
@@ -182,7 +193,9 @@ fn orientations(p: &Tiling, piece: usize) -> Vec<Orientation> {
                     turned.map(|turned| (turn, Turned { to: turned.to, cells: turned.cells }))
                 });
             let cells = shape.iter().map(|c| place(c.0.minus(first))).collect();
-            Orientation { cells, turns: turns.collect() }
+            let drawn =
+                index.next().and_then(|index| marquetry_draw::turn_to(p, piece, index)).unzip();
+            Orientation { cells, turn: drawn.0, flip: drawn.1, turns: turns.collect() }
         };
     shapes.iter().zip(table).map(orientation).collect()
 }
