@@ -10,8 +10,8 @@ import { kept, recent, remember } from './store.js';
  * @typedef {wire.Read & {id: string, name?: string}} Opened
  */
 
-/** @param {wire.Read} found @param {string} [name] @returns {Opened} */
-function asOpened(found, name) {
+/** Remembers a puzzle that was read as the one opened last. @param {wire.Read} found @param {string} [name] @returns {Opened} */
+export function asOpened(found, name) {
   const id = identify(found.native);
   remember({
     id,

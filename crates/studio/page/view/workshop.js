@@ -1,10 +1,172 @@
-/** The workshop. */
+/** The workshop: a puzzle is written or drawn, and what is known of it stands beside it. */
+import { blankMatching } from '../core/edit/matching.js';
+import { blankSliding } from '../core/edit/sliding.js';
+import { blankTiling } from '../core/edit/tiling.js';
+import { failed, opened, shelved } from '../io/api.js';
+import { kept, recent } from '../io/store.js';
+import { choice } from '../part/dialogs.js';
+import { Editor } from '../part/editor.js';
+import { button, field, make, select } from '../part/make.js';
 import { text } from '../text/en.js';
+import { Beside, SAID } from './workshop/beside.js';
+import { Desk, draft } from './workshop/desk.js';
+import { MatchingBench } from './workshop/matching.js';
+import { SlidingBench } from './workshop/sliding.js';
+import { TilingBench } from './workshop/tiling.js';
+
+/** @import * as wire from '../types.js' */
+/** @import { Link } from '../core/link.js' */
+
+const t = text.workshop;
+
+/** A first board of each family. @type {Record<string, () => wire.Puzzle>} */
+const BLANKS = {
+  tiling: () => blankTiling(6, 4),
+  matching: () => blankMatching(3, 3),
+  sliding: () => blankSliding(5, 4),
+};
 
 /** @type {import('../main.js').Show} */
-export async function show(root) {
-  const title = document.createElement('h1');
-  title.textContent = text.page.views.workshop;
-  root.append(title);
-  return { title: title.textContent };
+export async function show(root, link, signal) {
+  const beside = new Beside(() => desk.puzzle, signal);
+  const hands = benches((puzzle) => desk.painted(puzzle));
+  const editor = new Editor();
+  const sides = tabs(editor, hands.element);
+  const goTo = (/** @type {import('../core/marks.js').Fault} */ fault) => {
+    sides.choose('text');
+    editor.goTo(fault);
+  };
+  const desk = new Desk(
+    {
+      text: (words) => (editor.value = words),
+      puzzle: (puzzle) => {
+        hands.show(puzzle);
+        beside.forget();
+        history.show();
+      },
+      read: (found) => {
+        editor.faults = [];
+        beside.read(found);
+      },
+      unread: (found, by) => {
+        editor.faults = by === 'text' ? found.faults : [];
+        beside.unread(found, by === 'text' ? goTo : null);
+      },
+      trouble: (words) => beside.trouble(words),
+    },
+    signal,
+  );
+  const history = undoing(desk, root, signal);
+  editor.addEventListener('input', () => desk.typed(editor.value));
+  editor.label(t.text, SAID);
+  const head = make('header', { class: 'head' }, make('h1', {}, t.title), beginWith(desk), history.element);
+  root.append(head, make('div', { class: 'two' }, sides.element, beside.element));
+  await lay(desk, link, sides.choose, signal);
+  return { title: t.title };
+}
+
+/**
+ * Lays the puzzle of the link on the desk, or what lay there last, or the puzzle opened last.
+ * @param {Desk} desk
+ * @param {Link} link
+ * @param {(side: 'text' | 'hand') => void} choose
+ * @param {AbortSignal} signal
+ */
+async function lay(desk, link, choose, signal) {
+  const blank = BLANKS[link.more['new'] ?? ''];
+  const asked = link.name || link.text || link.kept;
+  const before = asked || blank ? null : draft();
+  const drawn = blank?.() ?? (before?.by === 'hand' ? before.puzzle : null);
+  if (drawn) {
+    choose('hand');
+    return desk.painted(drawn);
+  }
+  const last = before || asked ? null : recent()[0];
+  const known = link.kept ? kept(link.kept) : last;
+  const words = link.text ?? before?.text ?? known?.native;
+  if (words) return desk.put(words);
+  const found = await (link.name ? shelved(link.name, signal) : opened(signal));
+  if (failed(found) || 'faults' in found) return desk.painted(blankTiling(6, 4));
+  desk.put(found.native);
+}
+
+/** The bench of the family that lies on the desk. @param {(puzzle: any) => void} change */
+function benches(change) {
+  const all = {
+    tiling: new TilingBench(change),
+    matching: new MatchingBench(change),
+    sliding: new SlidingBench(change),
+  };
+  const title = make('input', { type: 'text', maxlength: 100 });
+  const name = field(t.puzzleTitle, title);
+  const element = make('div', { class: 'hand' }, name);
+  /** @type {wire.Puzzle | null} */
+  let shown = null;
+  title.addEventListener('change', () => shown && change({ ...shown, title: title.value.trim() }));
+  return {
+    element,
+    /** @param {any} puzzle */
+    show(puzzle) {
+      const bench = all[/** @type {wire.Family} */ (puzzle.family)];
+      if (shown?.family !== puzzle.family) element.replaceChildren(name, bench.element);
+      shown = puzzle;
+      title.value = puzzle.title ?? '';
+      bench.show(puzzle);
+    },
+  };
+}
+
+/** Text on one side, hands on the other. @param {HTMLElement} editor @param {HTMLElement} hand */
+function tabs(editor, hand) {
+  const choose = (/** @type {'text' | 'hand'} */ side) => {
+    editor.hidden = side !== 'text';
+    hand.hidden = side !== 'hand';
+    const input = bar.querySelector(`input[value="${side}"]`);
+    if (input instanceof HTMLInputElement) input.checked = true;
+  };
+  const bar = choice(t.sides, t.sidesOf, /** @type {'text' | 'hand'} */ ('text'), choose);
+  bar.classList.add('tabs');
+  choose('text');
+  return { element: make('div', { class: 'sides' }, bar, editor, hand), choose };
+}
+
+/**
+ * @param {Desk} desk
+ * @param {HTMLElement} root
+ * @param {AbortSignal} signal
+ */
+function undoing(desk, root, signal) {
+  const back = button(t.undo, () => desk.undo());
+  const again = button(t.redo, () => desk.redo());
+  const hear = (/** @type {KeyboardEvent} */ event) => {
+    const writing = event.target instanceof Element && event.target.closest('textarea, input[type="text"]');
+    if (!(event.ctrlKey || event.metaKey) || writing) return;
+    const sign = event.key.toLowerCase();
+    if (sign === 'z' && !event.shiftKey) desk.undo();
+    else if (sign === 'y' || (sign === 'z' && event.shiftKey)) desk.redo();
+    else return;
+    event.preventDefault();
+  };
+  root.addEventListener('keydown', hear, { signal });
+  const show = () => {
+    back.disabled = !desk.canUndo;
+    again.disabled = !desk.canRedo;
+  };
+  show();
+  return { element: make('div', { class: 'row' }, back, again), show };
+}
+
+/** A blank board, or the puzzle opened last. @param {Desk} desk */
+function beginWith(desk) {
+  const last = recent()[0];
+  const list = /** @type {[string, string][]} */ ([['', t.beginWith], ...Object.entries(t.blanks)]);
+  if (last) list.push(['last', t.lastOpened(last.title || text.rooms.untitled)]);
+  const chosen = select(list, '', { 'aria-label': t.beginWith });
+  chosen.addEventListener('change', () => {
+    const blank = BLANKS[chosen.value];
+    if (chosen.value === 'last' && last) desk.put(last.native);
+    else if (blank) desk.painted(blank());
+    chosen.value = '';
+  });
+  return chosen;
 }

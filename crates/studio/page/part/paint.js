@@ -1,0 +1,195 @@
+/**
+ * `<mq-paint>`: a grid of cells to be painted by mouse, finger or keys. It knows nothing of puzzles: it is told how each
+ * cell looks, and tells which cells a stroke went over.
+ */
+import { key, rectangle } from '../core/edit/cells.js';
+import { beginStroke, onTo } from '../core/edit/stroke.js';
+import { make } from './make.js';
+
+/**
+ * @typedef {import('../core/edit/cells.js').Cell} Cell
+ * @typedef {import('../core/edit/stroke.js').Stroke} Stroke
+ *
+ * @typedef {object} Look
+ * @property {string} kind  words for the style: 'on', 'wall', 'block-3 on'
+ * @property {string} sign  what stands on the cell
+ * @property {string} label  what it is called
+ * @property {readonly boolean[]} [joined]  is it one with its neighbour above, right, below, left?
+ *
+ * @typedef {object} Canvas
+ * @property {string} label
+ * @property {number} columns
+ * @property {number} rows
+ * @property {number} [layer]
+ * @property {(cell: Cell) => Look} look
+ * @property {(cell: Cell) => boolean} there  is the cell as the brush would make it?
+ * @property {(cells: readonly Cell[], draws: boolean) => void} stroke
+ * @property {boolean} [rectangles]  do two taps make a rectangle?
+ */
+
+export class Paint extends HTMLElement {
+  /** @type {Canvas | null} */
+  #canvas = null;
+  /** @type {Map<string, HTMLElement>} */
+  #cells = new Map();
+  /** @type {Stroke | null} */
+  #stroke = null;
+  /** @type {Cell | null} */
+  #corner = null;
+  #current = '0,0,0';
+  #shape = '';
+
+  connectedCallback() {
+    this.setAttribute('role', 'grid');
+    this.addEventListener('pointerdown', (event) => this.#down(event));
+    this.addEventListener('pointermove', (event) => this.#move(event));
+    this.addEventListener('pointerup', () => this.#up());
+    this.addEventListener('pointercancel', () => this.#cancel());
+    this.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** @param {Canvas} canvas */
+  show(canvas) {
+    this.#canvas = canvas;
+    this.setAttribute('aria-label', canvas.label);
+    const shape = `${canvas.columns}x${canvas.rows}@${canvas.layer ?? 0}`;
+    if (shape !== this.#shape) this.#build(canvas, shape);
+    if (!canvas.rectangles) this.#corner = null;
+    this.#paint();
+  }
+
+  /** @param {Canvas} canvas @param {string} shape */
+  #build({ columns, rows, layer = 0 }, shape) {
+    const focused = this.contains(document.activeElement);
+    this.#shape = shape;
+    this.#cells.clear();
+    this.style.setProperty('--columns', String(columns));
+    const row = (/** @type {number} */ y) =>
+      make('div', { role: 'row' }, ...Array.from({ length: columns }, (_, x) => this.#cell([x, y, layer])));
+    this.replaceChildren(...Array.from({ length: rows }, (_, y) => row(y)));
+    if (!this.#cells.has(this.#current)) this.#current = key([0, 0, layer]);
+    this.#cells.get(this.#current)?.setAttribute('tabindex', '0');
+    if (focused) this.#cells.get(this.#current)?.focus();
+  }
+
+  /** @param {Cell} cell */
+  #cell(cell) {
+    const element = make('div', {
+      role: 'gridcell',
+      'data-cell': key(cell),
+      tabindex: -1,
+    });
+    this.#cells.set(key(cell), element);
+    return element;
+  }
+
+  #paint() {
+    const canvas = this.#canvas;
+    if (!canvas) return;
+    const under = new Set(this.#stroke?.cells.map(key));
+    for (const [at, element] of this.#cells) {
+      const cell = at.split(',').map(Number);
+      const { kind, sign, label, joined } = canvas.look(cell);
+      const stroke = under.has(at) ? (this.#stroke?.draws ? 'drawing' : 'erasing') : '';
+      const corner = this.#corner && key(this.#corner) === at ? 'corner' : '';
+      const joints = joined
+        ? ['top', 'right', 'bottom', 'left'].filter((_, i) => joined[i]).map((s) => `to-${s}`)
+        : [];
+      element.className = [kind, stroke, corner, ...joints].filter(Boolean).join(' ');
+      if (element.textContent !== sign) element.textContent = sign;
+      element.setAttribute('aria-label', label);
+    }
+  }
+
+  /** @param {PointerEvent} event @returns {Cell | null} */
+  #under(event) {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-cell]');
+    const at = found && this.contains(found) ? found.getAttribute('data-cell') : null;
+    return at ? at.split(',').map(Number) : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const cell = this.#under(event);
+    if (!cell || event.button !== 0) return;
+    this.#focus(cell);
+    event.preventDefault();
+    if (this.#canvas?.rectangles) return this.#tap(cell);
+    this.setPointerCapture(event.pointerId);
+    this.#stroke = beginStroke(cell, this.#canvas?.there(cell) ?? false);
+    this.#paint();
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const cell = this.#stroke && this.#under(event);
+    if (!this.#stroke || !cell) return;
+    const stroke = onTo(this.#stroke, cell);
+    if (stroke === this.#stroke) return;
+    this.#stroke = stroke;
+    this.#paint();
+  }
+
+  #up() {
+    const stroke = this.#stroke;
+    this.#stroke = null;
+    if (stroke) this.#canvas?.stroke(stroke.cells, stroke.draws);
+    this.#paint();
+  }
+
+  #cancel() {
+    this.#stroke = null;
+    this.#corner = null;
+    this.#paint();
+  }
+
+  /** Two taps make a rectangle; the first one decides whether it draws. @param {Cell} cell */
+  #tap(cell) {
+    const corner = this.#corner;
+    if (!corner) {
+      this.#corner = cell;
+      return this.#paint();
+    }
+    this.#corner = null;
+    this.#canvas?.stroke(rectangle(corner, cell), !this.#canvas.there(corner));
+    this.#paint();
+  }
+
+  /** @param {Cell} cell */
+  #focus(cell) {
+    this.#cells.get(this.#current)?.setAttribute('tabindex', '-1');
+    this.#current = key(cell);
+    const element = this.#cells.get(this.#current);
+    element?.setAttribute('tabindex', '0');
+    element?.focus({ preventScroll: false });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const [x = 0, y = 0, z = 0] = this.#current.split(',').map(Number);
+    const { columns = 1, rows = 1 } = this.#canvas ?? {};
+    /** @type {Record<string, Cell>} */
+    const to = {
+      ArrowLeft: [x - 1, y, z],
+      ArrowRight: [x + 1, y, z],
+      ArrowUp: [x, y - 1, z],
+      ArrowDown: [x, y + 1, z],
+      Home: [0, event.ctrlKey ? 0 : y, z],
+      End: [columns - 1, event.ctrlKey ? rows - 1 : y, z],
+    };
+    const next = to[event.key];
+    if (next && this.#cells.has(key(next))) this.#focus(next);
+    else if (event.key === ' ' || event.key === 'Enter') this.#press([x, y, z]);
+    else if (event.key === 'Escape' && (this.#stroke || this.#corner)) this.#cancel();
+    else if (!next) return;
+    event.preventDefault();
+  }
+
+  /** @param {Cell} cell */
+  #press(cell) {
+    if (this.#canvas?.rectangles) this.#tap(cell);
+    else this.#canvas?.stroke([cell], !this.#canvas.there(cell));
+  }
+}
+
+customElements.define('mq-paint', Paint);

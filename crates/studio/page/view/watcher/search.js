@@ -1,0 +1,77 @@
+/** A search that lays pieces, watched. */
+import { count } from '../../core/numbers.js';
+import { lying } from '../../core/tape.js';
+import { text } from '../../text/en.js';
+import { Controls } from './controls.js';
+import { searchReel } from './reel.js';
+
+/** @import { Opened } from '../../io/opened.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Shown } from './reel.js' */
+
+const t = text.watcher;
+/** Steps that are fetched before they are needed. */
+const AHEAD = 1000;
+
+/**
+ * @param {Opened} opened
+ * @param {Layout} page
+ * @param {AbortSignal} signal
+ */
+export function watchSearch({ puzzle }, page, signal) {
+  const reel = searchReel(puzzle, () => paint(), signal);
+  const { tape } = reel;
+  let at = 0;
+  let deepest = 1;
+  const film = {
+    at: () => at,
+    length: () => tape.steps.length,
+    ended: reel.ended,
+    /** @param {number} to */
+    show(to) {
+      const next = Math.min(Math.max(0, to), tape.steps.length);
+      page.stage.wind(tape, at, next);
+      at = next;
+      paint();
+    },
+  };
+  const desk = new Controls(film, signal);
+  page.bench.append(...desk.elements);
+  let measured = 0;
+  function paint() {
+    reel.want(at + AHEAD);
+    for (; measured < tape.steps.length; measured++) {
+      deepest = Math.max(deepest, tape.steps[measured]?.depth ?? 0);
+    }
+    page.tree.paint(tape.steps, deepest, at);
+    page.choices.paint(lying(tape, at));
+    describe(page, tape.steps[at - 1], reel.trouble());
+    desk.paint();
+  }
+  void page.stage.empty().then(paint);
+}
+
+/**
+ * The step in words: what was tried where, which choice it was, and why it went back.
+ * @param {Layout} page
+ * @param {Shown | undefined} step
+ * @param {string} trouble
+ */
+function describe(page, step, trouble) {
+  if (trouble || !step) {
+    page.step.textContent = trouble || t.ready;
+    page.why.textContent = trouble ? '' : t.readyAbout;
+    page.facts.textContent = '';
+    return;
+  }
+  const [place, laid] = [t.at(step.cell), step.act === 'laid'];
+  page.step.textContent = laid ? t.laid(step.piece, place) : t.takenBack(step.piece, place);
+  page.why.textContent = laid ? onward(step) : t.whys[step.why ?? 'unknown'];
+  page.facts.textContent = t.counters(count(step.depth), count(step.nodes), count(step.solutions));
+}
+
+/** @param {Shown} step */
+function onward({ way = 1, of = 1, ways = 0, solved }) {
+  const next = solved ? t.solved : ways === 0 ? t.deadEnd : t.waysOn(ways);
+  return `${t.way(way, of)} ${next}`;
+}

@@ -1,0 +1,143 @@
+/** What the three benches share: sizes, brushes, lists of things, and the small pictures in them. */
+import { choice } from '../../part/dialogs.js';
+import { button, field, make } from '../../part/make.js';
+import { text } from '../../text/en.js';
+
+const t = text.workshop;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** How many different looks the style sheet has for colours and blocks. */
+export const HUES = 12;
+
+/**
+ * Number fields for the size of a board.
+ * @param {readonly string[]} labels
+ * @param {number} most
+ * @param {(sizes: number[]) => void} changed
+ */
+export function sizes(labels, most, changed) {
+  const inputs = labels.map(() => make('input', { type: 'number', min: 1, max: most, inputmode: 'numeric' }));
+  const tell = () => {
+    const values = inputs.map((input) => Math.min(most, Math.max(1, Math.round(input.valueAsNumber) || 1)));
+    changed(values);
+  };
+  inputs.forEach((input) => input.addEventListener('change', tell));
+  const element = make('div', { class: 'sizes' }, ...inputs.map((input, i) => field(labels[i] ?? '', input)));
+  /** @param {...number} values */
+  const show = (...values) => {
+    inputs.forEach((input, i) => {
+      if (document.activeElement !== input) input.value = String(values[i] ?? 1);
+    });
+  };
+  return { element, show };
+}
+
+/**
+ * Brush or rectangle.
+ * @param {(rectangles: boolean) => void} chosen
+ */
+export const shapes = (chosen) =>
+  choice(t.shape, t.shapes, /** @type {'brush' | 'rectangle'} */ ('brush'), (shape) =>
+    chosen(shape === 'rectangle'),
+  );
+
+/**
+ * A row of things, one of them chosen, and a button for one more.
+ * @param {string} label
+ * @param {{choose: (index: number) => void, add: () => void, addWords: string}} acts
+ */
+export function things(label, { choose, add, addWords }) {
+  const list = make('div', {
+    class: 'things',
+    role: 'group',
+    'aria-label': label,
+  });
+  /**
+   * @param {readonly {name: string, words: string, picture: Element}[]} all
+   * @param {number} chosen
+   */
+  const show = (all, chosen) => {
+    const focused = [...list.children].indexOf(/** @type {Element} */ (document.activeElement));
+    const buttons = all.map(({ name, words, picture }, i) => {
+      const one = button('', () => choose(i), {
+        'aria-pressed': String(i === chosen),
+        'aria-label': words,
+        class: 'thing',
+      });
+      one.append(picture, make('span', { 'aria-hidden': 'true' }, name));
+      return one;
+    });
+    list.replaceChildren(...buttons, button(addWords, add, { class: 'add' }));
+    if (focused >= 0)
+      /** @type {HTMLElement} */ (list.children[Math.min(focused, list.children.length - 1)]).focus();
+  };
+  return { element: list, show };
+}
+
+/**
+ * Cells as a small drawing.
+ * @param {readonly (readonly number[])[]} cells
+ * @param {string} look  a class
+ */
+export function cellsPicture(cells, look) {
+  const [wide, high] = [0, 1].map((axis) => Math.max(...cells.map((cell) => (cell[axis] ?? 0) + 1)));
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', `-0.1 -0.1 ${(wide ?? 1) + 0.2} ${(high ?? 1) + 0.2}`);
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('class', look);
+  path.setAttribute('d', cells.map(([x = 0, y = 0]) => `M${x} ${y}h1v1h-1z`).join(''));
+  svg.append(path);
+  return svg;
+}
+
+/**
+ * A tile as a small drawing: four triangles.
+ * @param {readonly string[]} edges
+ * @param {readonly string[]} known  all edges of the puzzle, which decide the look
+ */
+export function tilePicture(edges, known) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 10 10');
+  svg.setAttribute('aria-hidden', 'true');
+  const corners = ['M0 0H10L5 5z', 'M10 0V10L5 5z', 'M10 10H0L5 5z', 'M0 10V0L5 5z'];
+  corners.forEach((d, side) => {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('class', `hue-${hueOf(known, edges[side] ?? '')}`);
+    path.setAttribute('d', d);
+    svg.append(path);
+  });
+  return svg;
+}
+
+/** The look of one of several names. @param {readonly string[]} known @param {string} name */
+export const hueOf = (known, name) => Math.max(0, known.indexOf(name)) % HUES;
+
+/**
+ * Which neighbours of a cell belong to the same thing.
+ * @param {readonly number[]} cell
+ * @param {(cell: readonly number[]) => boolean} same
+ */
+export function joints([x = 0, y = 0, z = 0], same) {
+  const around = [
+    [x, y - 1, z],
+    [x + 1, y, z],
+    [x, y + 1, z],
+    [x - 1, y, z],
+  ];
+  return around.map(same);
+}
+
+/**
+ * Fills a choice anew, unless its options are there already.
+ * @param {HTMLSelectElement} control
+ * @param {readonly (readonly string[])[]} list  values and words
+ * @param {string} value
+ */
+export function options(control, list, value) {
+  const before = [...control.options].map((option) => option.value).join();
+  if (before !== list.map(([key]) => key).join()) {
+    control.replaceChildren(...list.map(([key, words]) => make('option', { value: key }, words)));
+  }
+  control.value = value;
+}

@@ -1,0 +1,124 @@
+/** The bench for tiling puzzles: a board to be painted, and pieces. */
+import { extent, key, painted, same } from '../../core/edit/cells.js';
+import { addSet } from '../../core/edit/sets.js';
+import * as edit from '../../core/edit/tiling.js';
+import { button, make } from '../../part/make.js';
+import { Paint } from '../../part/paint.js';
+import { text } from '../../text/en.js';
+import { hueOf, sizes } from './bench.js';
+import { BoardTools } from './brushes.js';
+import { PieceBench } from './pieces.js';
+
+/** @import { Tiling } from '../../core/edit/tiling.js' */
+/** @import { Cell, Painted } from '../../core/edit/cells.js' */
+/** @import { Look } from '../../part/paint.js' */
+
+const t = text.workshop;
+const WIDEST = 40;
+
+export class TilingBench {
+  /** @type {Tiling} */
+  #puzzle = edit.blankTiling(1, 1);
+  /** The room to paint in; it may be larger than the board. */
+  #room = { columns: 1, rows: 1, layers: 1 };
+  #board = new Paint();
+  #sum = make('p', { class: 'soft sum' });
+  #tools = new BoardTools(() => this.#paint());
+  #size = sizes([t.columns, t.rows, t.layers], WIDEST, ([columns = 1, rows = 1, layers = 1]) => {
+    this.#room = { columns, rows, layers };
+    this.#change(edit.cutBoard(this.#puzzle, columns, rows, layers));
+  });
+  #change;
+  #pieces;
+  element;
+
+  /** @param {(puzzle: Tiling) => void} change */
+  constructor(change) {
+    this.#change = change;
+    this.#pieces = new PieceBench(change, () => this.#tools.brush.colour);
+    const set = (/** @type {'pentominoes' | 'tetrominoes'} */ name, /** @type {string} */ words) =>
+      button(words, () => change(addSet(this.#puzzle, name)));
+    this.element = make(
+      'div',
+      { class: 'bench-tiling' },
+      make('h2', {}, t.board),
+      this.#size.element,
+      this.#tools.element,
+      this.#board,
+      this.#sum,
+      this.#pieces.element,
+      make(
+        'div',
+        { class: 'row' },
+        set('pentominoes', t.addPentominoes),
+        set('tetrominoes', t.addTetrominoes),
+      ),
+    );
+  }
+
+  /** @param {Tiling} puzzle */
+  show(puzzle) {
+    this.#puzzle = puzzle;
+    const least = extent([...puzzle.board.cells, ...(puzzle.labels ?? []).map(({ cell }) => cell)]);
+    this.#room = {
+      columns: Math.max(this.#room.columns, least.columns),
+      rows: Math.max(this.#room.rows, least.rows),
+      layers: Math.max(this.#room.layers, least.layers),
+    };
+    this.#size.show(this.#room.columns, this.#room.rows, this.#room.layers);
+    const { board, least: fewest, most } = edit.areas(puzzle);
+    this.#sum.textContent = t.areas(board, fewest, most);
+    this.#paint();
+    this.#pieces.show(puzzle);
+  }
+
+  #paint() {
+    const puzzle = this.#puzzle;
+    this.#tools.show(edit.coloursOf(puzzle), this.#room.layers);
+    const { brush } = this.#tools;
+    const cells = painted(puzzle.board.cells, puzzle.board.colours);
+    this.#board.show({
+      label: t.board,
+      ...this.#room,
+      layer: brush.layer,
+      rectangles: brush.rectangles,
+      look: (cell) => look(puzzle, cells, cell),
+      there: (cell) =>
+        brush.paints === 'word'
+          ? labelAt(puzzle, cell) !== ''
+          : edit.boardHas(puzzle, cell, { paints: brush.paints, colour: brush.colour }),
+      stroke: (painted, draws) => this.#stroke(painted, draws),
+    });
+  }
+
+  /** @param {readonly Cell[]} cells @param {boolean} draws */
+  #stroke(cells, draws) {
+    const { paints, colour, word } = this.#tools.brush;
+    if (paints === 'word') {
+      const said = draws ? word() : '';
+      this.#change(cells.reduce((next, cell) => edit.labelCell(next, cell, said), this.#puzzle));
+    } else {
+      this.#change(edit.paintBoard(this.#puzzle, cells, draws, { paints, colour }));
+    }
+  }
+}
+
+/** @param {Tiling} puzzle @param {Cell} cell */
+const labelAt = (puzzle, cell) => puzzle.labels?.find((label) => same(label.cell, cell))?.label ?? '';
+
+/**
+ * @param {Tiling} puzzle
+ * @param {Painted} cells
+ * @param {Cell} cell
+ * @returns {Look}
+ */
+function look(puzzle, cells, cell) {
+  const colour = cells.get(key(cell));
+  const on = colour !== undefined;
+  const optional = on && (puzzle.board.optional ?? []).some((at) => same(at, cell));
+  const hue = colour ? `hue-${hueOf(edit.coloursOf(puzzle), colour)}` : '';
+  const kind = [on ? 'on' : 'off', hue, optional ? 'optional' : ''].filter(Boolean).join(' ');
+  const sign = labelAt(puzzle, cell) || colour || '';
+  const what = on ? (optional ? t.optionalCell : t.onBoard) : t.offBoard;
+  return { kind, sign, label: t.cell(cell, what, sign) };
+}
