@@ -132,9 +132,9 @@ export type Turned = { to: number; cells: number[] };
 export type Orientation = {
   cells: Cell[];
   turns: Partial<Record<Axis, Turned>>;
-  /** How the drawing shows it: quarter turns after a flip. */
-  turn: number;
-  flip: boolean;
+  /** How the drawing of a flat board shows it: quarter turns after a flip. */
+  turn?: number;
+  flip?: boolean;
 };
 export type Thing = {
   index: number;

@@ -1,6 +1,7 @@
 /**
  * The pointer machine: idle, pressed, dragging. Nothing is decided when a button or finger goes down; a move happens when
- * it goes up. A press that does not go far is left to `click`.
+ * it goes up. A press that does not go far is a tap. Clicks that no pointer made, as screen readers make them, are taps
+ * too.
  */
 
 /**
@@ -10,6 +11,7 @@
  * @property {(x: number, y: number, seconds: number) => void} move Once a frame.
  * @property {(x: number, y: number) => void} drop
  * @property {() => void} cancel
+ * @property {(event: MouseEvent) => void} tap
  */
 
 /** How far a press may go before it is a drag, in pixels. */
@@ -24,6 +26,8 @@ class Machine {
   #y = 0;
   #frame = 0;
   #before = 0;
+  /** Is the next click one of which we know? */
+  #tapped = false;
   #host;
   #acts;
 
@@ -38,7 +42,8 @@ class Machine {
     if (this.state === 'dragging' || this.state === 'pressed') return this.#spoil(event);
     if (this.state === 'spoiled' && !event.isPrimary) return;
     this.state = 'idle';
-    if (event.button !== 0 || !event.isPrimary || !this.#acts.grabs(event)) return;
+    this.#tapped = false;
+    if (event.button !== 0 || !event.isPrimary) return;
     this.state = 'pressed';
     this.#start = event;
   };
@@ -62,7 +67,7 @@ class Machine {
     const start = /** @type {PointerEvent} */ (this.#start);
     const slack = event.pointerType === 'mouse' ? SLACK.mouse : SLACK.touch;
     if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < slack) return;
-    if (!this.#acts.begin(start)) return this.#rest();
+    if (!this.#acts.grabs(start) || !this.#acts.begin(start)) return this.#rest();
     this.state = 'dragging';
     // A finger is captured by what it hit; a mouse must be.
     if (event.pointerType === 'mouse') this.#host.setPointerCapture(event.pointerId);
@@ -80,10 +85,20 @@ class Machine {
   /** @param {PointerEvent} event */
   up = (event) => {
     if (event.pointerId !== this.#start?.pointerId) return;
-    const dragged = this.state === 'dragging';
+    const { state } = this;
+    const start = this.#start;
+    const dragged = state === 'dragging';
     if (dragged) this.#acts.move(event.clientX, event.clientY, (performance.now() - this.#before) / 1000);
     this.#rest();
+    this.#tapped = true;
     if (dragged) this.#acts.drop(event.clientX, event.clientY);
+    else if (state === 'pressed') this.#acts.tap(start);
+  };
+
+  /** @param {MouseEvent} event */
+  click = (event) => {
+    if (!this.#tapped) this.#acts.tap(event);
+    this.#tapped = false;
   };
 
   cancel = () => {
@@ -116,6 +131,7 @@ export function dragging(host, acts, signal) {
   host.addEventListener('pointermove', machine.moved, { signal });
   host.addEventListener('pointerup', machine.up, { signal });
   host.addEventListener('pointercancel', machine.lost, { signal });
+  host.addEventListener('click', machine.click, { signal });
   addEventListener('blur', machine.cancel, { signal });
   document.addEventListener('visibilitychange', () => document.hidden && machine.cancel(), { signal });
   addEventListener('keydown', (event) => event.key === 'Escape' && machine.cancel(), {

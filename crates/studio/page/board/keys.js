@@ -45,12 +45,17 @@ function press(event, acts) {
   return key === '?' && acts.call('help');
 }
 
-/** @param {HTMLElement} host @param {Acts} acts @param {AbortSignal} signal */
-export function keys(host, acts, signal) {
+/**
+ * @param {HTMLElement} host
+ * @param {Acts} acts
+ * @param {AbortSignal} signal
+ * @param {(event: KeyboardEvent) => boolean} [when]
+ */
+export function keys(host, acts, signal, when = () => true) {
   host.addEventListener(
     'keydown',
     (event) => {
-      if (press(event, acts)) event.preventDefault();
+      if (when(event) && press(event, acts)) event.preventDefault();
     },
     { signal },
   );

@@ -23,24 +23,3 @@ export function around(orientation, grip) {
   const origin = cells[grip] ?? [0, 0, 0];
   return cells.map((cell) => minus(cell, origin));
 }
-
-/**
- * How many quarter turns after a flip lead from one orientation to each: for drawings, where the server did not say.
- * @param {readonly Orientation[]} orientations
- * @param {number} base The one that is drawn as it is.
- * @returns {{turn: number, flip: boolean}[]}
- */
-export function poses(orientations, base) {
-  /** @type {{turn: number, flip: boolean}[]} */
-  const found = [];
-  found[base] = { turn: 0, flip: false };
-  const open = [base];
-  for (const here of open) {
-    const { turn, flip } = found[here] ?? { turn: 0, flip: false };
-    const quarter = orientations[here]?.turns.z?.to ?? here;
-    const over = orientations[here]?.turns.flip?.to ?? here;
-    if (!found[quarter] && open.push(quarter)) found[quarter] = { turn: (turn + 1) % 4, flip };
-    if (!found[over] && open.push(over)) found[over] = { turn: (4 - turn) % 4, flip: !flip };
-  }
-  return found;
-}

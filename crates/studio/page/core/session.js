@@ -136,7 +136,9 @@ export class Session {
 
   /** @param {wire.Move} move @param {() => Game} then @returns {Promise<Outcome>} */
   async #make(move, then) {
-    const answer = await this.#ask({ ...this.played, move });
+    // A solid board is drawn anew each time.
+    const draw = this.setup && this.setup.layers > 1 ? { draw: 'b' } : {};
+    const answer = await this.#ask({ ...this.played, move, ...draw });
     if ('error' in answer) return failure(answer);
     if (!answer.accepted) return refused(answer);
     this.game = then();

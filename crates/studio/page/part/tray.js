@@ -1,7 +1,6 @@
 /** The pieces that are not on the board: a list of buttons, one tab stop, each with a picture of its piece as it is turned. */
 import { strike } from '../board/lifted.js';
 import { box, minus } from '../core/geometry.js';
-import { field, lead } from '../core/roving.js';
 import { text } from '../text/en.js';
 import { make } from './dialogs.js';
 
@@ -52,6 +51,13 @@ export class Tray {
     if (focused !== null && !this.#list.contains(document.activeElement)) this.#refocus(focused);
     const buttons = this.#buttons();
     if (!buttons.some((button) => button.tabIndex === 0)) this.#stop(buttons[0]);
+    this.#fit();
+  }
+
+  /** Where all is in sight a finger need not scroll, so it drags in every direction. */
+  #fit() {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.#list;
+    this.#list.classList.toggle('scrolls', scrollWidth > clientWidth || scrollHeight > clientHeight);
   }
 
   /** @param {Setup} setup @param {number} index @param {number} count */
@@ -105,7 +111,9 @@ export class Tray {
   #pose(svg, setup, thing) {
     const orientation = this.orientation(thing.index);
     const shape = thing.orientations?.[orientation];
-    const pose = shape ? { turn: shape.turn, flip: shape.flip } : { turn: orientation, flip: false };
+    const pose = shape
+      ? { turn: shape.turn ?? 0, flip: shape.flip ?? false }
+      : { turn: orientation, flip: false };
     const [low, high] = box(shape?.cells ?? [[0, 0, 0]]);
     const [w, h] = minus(high, low).map((n) => (n + 1) * setup.cellSize);
     const margin = 3;
@@ -182,17 +190,35 @@ export class Tray {
     const buttons = this.#buttons();
     const at = this.#focusedAt();
     if (at === null) return;
-    const top = (/** @type {HTMLElement | undefined} */ b) => b?.getBoundingClientRect().top;
-    const columns = Math.max(1, buttons.filter((button) => top(button) === top(buttons[0])).length);
-    const cells = buttons.map(
-      (_, i) => /** @type {import('../types.js').Cell} */ ([i % columns, Math.floor(i / columns), 0]),
-    );
-    const grid = field(cells, { columns, rows: Math.ceil(buttons.length / columns), layers: 1 });
-    const next = lead(grid, cells[at] ?? [0, 0, 0], event);
-    if (!next) return;
+    const next = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: beyond(buttons, at, 1),
+      ArrowUp: beyond(buttons, at, -1),
+      Home: 0,
+      End: buttons.length - 1,
+    }[event.key];
+    const button = buttons[next ?? -1];
+    if (!button) return;
     event.preventDefault();
-    buttons[next[1] * columns + next[0]]?.focus();
+    button.focus();
   }
+}
+
+/** The nearest button in the rows below or above. @param {HTMLElement[]} buttons @param {number} at @param {1 | -1} way */
+function beyond(buttons, at, way) {
+  const places = buttons.map((button) => button.getBoundingClientRect());
+  const here = places[at] ?? new DOMRect();
+  const middle = (/** @type {DOMRect} */ r) => ({ x: r.x + r.width / 2, y: r.y + r.height / 2 });
+  const from = middle(here);
+  let [best, least] = [-1, Infinity];
+  for (const [i, place] of places.entries()) {
+    const { x, y } = middle(place);
+    const down = (y - from.y) * way;
+    const far = down * 4 + Math.abs(x - from.x);
+    if (down > here.height / 2 && far < least) [best, least] = [i, far];
+  }
+  return best;
 }
 
 /** Copies what a group has from those around it. @param {SVGSVGElement} svg @param {SVGGElement} group */
@@ -203,5 +229,5 @@ function inherit(svg, group) {
   }
 }
 
-/** @param {{turn: number, flip: boolean}} orientation */
-const drawnAsIs = ({ turn, flip }) => turn === 0 && !flip;
+/** @param {import('../types.js').Orientation} orientation */
+const drawnAsIs = ({ turn = 0, flip = false }) => turn === 0 && !flip;

@@ -3,7 +3,6 @@ import { Board } from '../board/board.js';
 import { Hand } from '../board/hand.js';
 import { lastMark, mark } from '../core/game.js';
 import { key } from '../core/geometry.js';
-import { poses } from '../core/orient.js';
 import { Session } from '../core/session.js';
 import { matching } from '../family/matching.js';
 import { sliding } from '../family/sliding.js';
@@ -156,9 +155,7 @@ export class Table {
   }
 
   #setUp() {
-    const { setup, opened } = this;
-    for (const thing of setup.things) drawn(thing, opened.puzzle['pieces']?.[thing.index]?.cells);
-    this.board.setUp(setup, text.table.layer);
+    this.board.setUp(this.setup, text.table.layer);
     this.parts.ready = true;
   }
 
@@ -359,18 +356,4 @@ export class Table {
   get lastSaid() {
     return this.#said;
   }
-}
-
-/** Sees to it that each orientation says how it is drawn. @param {wire.Thing} thing @param {wire.Cell[] | undefined} shape */
-function drawn({ orientations }, shape) {
-  if (!orientations?.[0] || orientations[0].turn !== undefined) return;
-  const name = (/** @type {readonly (readonly number[])[]} */ cells) => {
-    const low = [0, 1, 2].map((i) => Math.min(...cells.map((c) => c[i] ?? 0)));
-    return cells
-      .map((c) => key([0, 1, 2].map((i) => (c[i] ?? 0) - (low[i] ?? 0))))
-      .sort()
-      .join(' ');
-  };
-  const base = orientations.findIndex((o) => name(o.cells) === name(shape ?? []));
-  poses(orientations, Math.max(0, base)).forEach((pose, i) => Object.assign(orientations[i] ?? {}, pose));
 }

@@ -15,11 +15,11 @@ const command = process.env['MARQUETRY'] ?? BUILT.find(existsSync) ?? 'marquetry
 const browserPath = process.env['CHROMIUM'] ?? BROWSERS.find(existsSync) ?? 'chromium';
 
 /**
- * Starts a server on a free port.
- * @param {...string} more
+ * Starts a server, on a free port unless one is given.
+ * @param {{port?: number, more?: string[]}} [options]
  */
-export async function serve(...more) {
-  const child = spawn(command, ['studio', '--no-open', '--port', '0', '--page', page, ...more], {
+export async function serve({ port = 0, more = [] } = {}) {
+  const child = spawn(command, ['studio', '--no-open', '--port', String(port), '--page', page, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = await new Promise((resolve, reject) => {
@@ -28,24 +28,25 @@ export async function serve(...more) {
     child.once('exit', (code) => reject(new Error(`the studio ended with ${code}`)));
   });
   const address = String(line).match(/http:\/\/\S+/)?.[0] ?? '';
-  const stop = () =>
+  const stop = (/** @type {'SIGINT' | 'SIGKILL'} */ signal = 'SIGINT') =>
     new Promise((resolve) => {
       child.once('exit', resolve);
-      child.kill('SIGINT');
+      child.kill(signal);
     });
   return { address, stop };
 }
 
 /** A server and a browser for all tests of a file. @param {...string} more */
 export async function studio(...more) {
-  const server = await serve(...more);
+  const server = await serve({ more });
   const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
   return {
     address: server.address,
     /**
      * Runs a test on a fresh page; fails if the page complained.
      * @param {string} hash
-     * @param {(page: import('playwright-core').Page) => Promise<void>} act
+     * @param {(page: import('playwright-core').Page, complaints: string[]) => Promise<void>} act It may take complaints
+     * away that it has expected.
      * @param {import('playwright-core').BrowserContextOptions} [options]
      */
     async visit(hash, act, options = {}) {
@@ -53,7 +54,7 @@ export async function studio(...more) {
       const tab = await context.newPage();
       const complaints = listen(tab);
       await tab.goto(server.address + hash);
-      await act(tab);
+      await act(tab, complaints);
       await context.close();
       if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
     },
@@ -65,7 +66,7 @@ export async function studio(...more) {
 }
 
 /** Everything that a page should not say. @param {import('playwright-core').Page} tab */
-function listen(tab) {
+export function listen(tab) {
   /** @type {string[]} */
   const complaints = [];
   tab.on('console', (message) => {

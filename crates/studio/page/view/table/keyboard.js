@@ -13,7 +13,21 @@ export function keyboard(table) {
   const { board, parts, signal } = table;
   keys(board, acts(table), signal);
   if (parts.tray) keys(parts.tray.element, trayActs(table), signal);
+  afar(table);
   steps(table);
+}
+
+/** While something is held by the mouse, focus may be anywhere: keys about what is held work all the same. @param {Table} table */
+function afar(table) {
+  const all = acts(table);
+  const nothing = () => false;
+  const few = { ...all, lead: nothing, act: nothing, tray: nothing, ask: nothing, call: nothing };
+  const elsewhere = (/** @type {KeyboardEvent} */ event) => {
+    const target = event.target instanceof Node ? event.target : null;
+    const near = table.board.contains(target) || table.parts.tray?.element.contains(target);
+    return table.hand.held !== null && !near && !document.querySelector('dialog');
+  };
+  keys(document.body, few, table.signal, elsewhere);
 }
 
 /** @param {Table} table @returns {import('../../board/keys.js').Acts} */
@@ -22,7 +36,7 @@ function acts(table) {
   return {
     lead: (event) => (hand.held ? carry(table, event) : rove(table, event)),
     act() {
-      if (hand.held) void put(table);
+      if (hand.held) void table.put();
       else table.take(board.cells.cursor);
       return true;
     },
@@ -81,13 +95,6 @@ function carry(table, event) {
     if (hand.spots.size > 0 && table.family.tray) say(hand.fits(next) ? t.fits : t.fitsNot);
   } else if (!table.family.tray) say(t.blocked);
   return true;
-}
-
-/** @param {Table} table */
-async function put(table) {
-  const cell = table.hand.cell;
-  await table.put();
-  if (cell) table.board.cells.focus(cell);
 }
 
 /** What blind players ask for. @param {Table} table @param {'where' | 'last' | 'ways' | 'missing'} what */

@@ -11,8 +11,6 @@ export function touch(table) {
   const { board, parts, hand, signal } = table;
   const host = /** @type {HTMLElement} */ (parts.stage.parentElement);
   drags(table, host);
-  board.addEventListener('click', (event) => tap(table, event), { signal });
-  parts.tray?.element.addEventListener('click', (event) => tapTray(table, event), { signal });
   board.addEventListener('pointermove', (event) => hover(table, event), { signal });
   host.addEventListener('wheel', (event) => wheel(table, event), { signal, passive: false });
   const measure = () => hand.held && hand.measure();
@@ -52,6 +50,11 @@ function drags(table, host) {
         if (cell) board.cells.stop(cell);
       },
       cancel: () => table.back(),
+      tap(event) {
+        const target = event.target instanceof Node ? event.target : null;
+        if (board.contains(target)) tap(table, event);
+        else if (parts.tray?.element.contains(target)) tapTray(table, event);
+      },
     },
     signal,
   );
