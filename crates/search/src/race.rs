@@ -118,9 +118,9 @@ const SOON: f64 = 32e6;
 const NEAR: f64 = 4.0;
 /// The least part, however little an engine promises.
 const LEAST: f64 = 1.0 / 16.0;
-/// Where any engine may be lucky, so many favourites get as much for so many nanoseconds.
+/// A first solution comes by luck, and that a tree seems small is no reason to leave another: so many favourites get whole
+/// laps, and the others the least part.
 const FAVOURITES: usize = 2;
-const LUCKY: f64 = 2e9;
 /// Where all solutions are wanted, one engine must be decided on so that they can be told: after so many nanoseconds if
 /// it promises so many times as much as the others, and after so many at the latest.
 const EARLY: f64 = 40e6;
@@ -202,11 +202,6 @@ pub(crate) fn race<'e>(entries: Vec<Entry<'e>>, heat: Heat, run: &mut Run<'_>) -
     Finish::Over(race.stopped(ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), run))
 }
 
-/// The least part of a lap where an engine may find a solution at any time, after so many nanoseconds of bad luck.
-fn patience(spent: f64) -> f64 {
-    (LUCKY / spent).sqrt().clamp(2.0 * LEAST, 1.0)
-}
-
 struct Lane<'e> {
     tree: Option<&'static str>,
     entry: Option<Making<'e>>,
@@ -263,13 +258,6 @@ impl Race<'_> {
         let best = ranking.first().map_or(f64::INFINITY, |&best| self.lanes[best].promise());
         let few = matches!(self.heat.question, Question::Few(_));
         let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
-        // A first solution comes by luck: that a tree seems small is no reason to leave a favourite.
-        let most = if lucky && i >= FAVOURITES { UNKNOWN } else { 1.0 };
-        let least = match lucky {
-            true if i < FAVOURITES => patience(lane.spent()),
-            true => patience(lane.spent()) / 8.0,
-            false => LEAST,
-        };
         let soon = if few { 2.0 * SOON } else { SOON };
         match best.is_finite() {
             _ if ranking.len() == 1 && self.heat.laps.is_none() && !self.short => f64::INFINITY,
@@ -278,8 +266,10 @@ impl Race<'_> {
             _ if lane.spent() == 0.0 && i > 1 && lap < soon * f64::from(1 << (2 * (i - 2))) => 0.0,
             // Who is nearly done, as it seems, need not be chased at once.
             true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
-            true if lane.spent() > 0.0 => (best / lane.promise()).min(most).max(least),
-            _ => UNKNOWN.max(least),
+            _ if lucky && i < FAVOURITES => 1.0,
+            _ if lucky => LEAST,
+            true if lane.spent() > 0.0 => (best / lane.promise()).max(LEAST),
+            _ => UNKNOWN,
         }
     }
 

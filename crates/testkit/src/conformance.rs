@@ -18,7 +18,7 @@ use crate::corpus::answers;
 const PUZZLES: u64 = 150;
 /// Built-in puzzles that take an engine more nodes than this are left to those that take fewer. Positions of trays are
 /// kept in memory.
-const PATIENCE: u64 = 3_000_000;
+const PATIENCE: u64 = 4_000_000;
 const PATIENCE_WITH_TRAYS: u64 = 300_000;
 
 const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];

@@ -314,7 +314,9 @@ impl<'s> Stage<'s> {
         };
         let handicap = if order == By::Rows && !desk.m.framed { UNFRAMED } else { 1.0 };
         let lucky = desk.m.framed || order == By::Fewest;
-        let (going, besides) = (Going::new(climber, Interval::WHOLE), Box::new(|| 0.0));
+        let looked_at = if order == By::Inside { self.plan()?.looked_at } else { 0 };
+        let besides = Box::new(move || looked_at as f64 * COST_INSIDE);
+        let going = Going::new(climber, Interval::WHOLE);
         Some(Box::new(Racing { name, cost, handicap, lucky, besides, going }))
     }
 }

@@ -25,17 +25,18 @@ const PROBES: usize = 4096;
 impl Plan<'_> {
     /// The same, its first rows in bands.
     pub fn banded(mut self) -> Self {
-        self.cuts = cuts(&self);
+        (self.cuts, self.looked_at) = cuts(&self);
         self
     }
 }
 
-/// Random first rows, weighed as Knuth's estimate weighs them, cut into parts of equal weight.
-fn cuts(plan: &Plan<'_>) -> Vec<i32> {
+/// Random first rows, weighed as Knuth's estimate weighs them, cut into parts of equal weight; and how many tiles were
+/// looked at for them.
+fn cuts(plan: &Plan<'_>) -> (Vec<i32>, u64) {
     let deepest = Mutex::new(0);
     let mut search = Inside::new(plan, Report::new(&deepest, Solutions::Sought, None));
     let mut dice = Dice::new(0);
-    let mut promises = Vec::new();
+    let (mut promises, mut looked_at) = (Vec::new(), 0);
     for _ in 0..PROBES {
         let mut weight = 1.0;
         search.home();
@@ -47,6 +48,7 @@ fn cuts(plan: &Plan<'_>) -> Vec<i32> {
                 places.push(search.levels[search.filled].at - 1);
             }
             weight *= places.len() as f64;
+            looked_at += places.len() as u64;
             if places.is_empty() {
                 break;
             }
@@ -68,7 +70,7 @@ fn cuts(plan: &Plan<'_>) -> Vec<i32> {
             cuts.push(promise);
         }
     }
-    cuts
+    (cuts, looked_at)
 }
 
 /// Entries by the colours to their left and above them.
@@ -215,12 +217,17 @@ impl<'p> Inside<'p> {
     #[inline(always)]
     fn advance(&mut self, filled: usize) -> bool {
         while self.lay(filled) {
-            let row_done = filled + 1 == self.plan.width;
-            if !row_done || self.plan.band(self.promise()) == self.band {
+            if self.in_band(filled) {
                 return true;
             }
         }
         false
+    }
+
+    /// Does the first row, if this cell was its last, belong to the band being searched?
+    #[inline(always)]
+    fn in_band(&self, filled: usize) -> bool {
+        filled + 1 != self.plan.width || self.plan.band(self.promise()) == self.band
     }
 
     #[inline(always)]
@@ -303,7 +310,7 @@ impl<'p> Inside<'p> {
             filled -= 1;
         }
         loop {
-            if !self.advance(filled) {
+            if !self.lay(filled) {
                 if filled + 1 == self.fixed || filled == 0 {
                     (self.filled, self.open) = (filled, false);
                     return ControlFlow::Continue(());
@@ -315,6 +322,10 @@ impl<'p> Inside<'p> {
                 self.levels[filled].at -= 1;
                 self.filled = filled;
                 return flow;
+            }
+            // Rows of other bands are nodes too: they take their time.
+            if !self.in_band(filled) {
+                continue;
             }
             filled += 1;
             if filled > self.report.deepest {

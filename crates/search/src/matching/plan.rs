@@ -139,6 +139,8 @@ pub struct Plan<'m> {
     on_top: u8,
     /// The promise with which each band but the last begins, falling.
     pub cuts: Vec<i32>,
+    /// How many tiles were looked at to find them.
+    pub looked_at: u64,
     /// Logarithms of factorials, in parts of 1024.
     factorials: Vec<i32>,
 }
@@ -185,6 +187,7 @@ impl<'m> Plan<'m> {
             rivals,
             on_top: if rivals.len() == 3 { most.div_ceil(4) } else { 0 },
             cuts: Vec::new(),
+            looked_at: 0,
             cells,
         })
     }
