@@ -59,7 +59,6 @@ export class Cells {
   /** @param {Cell[]} cells @param {number} number */
   #row(cells, number) {
     const row = document.createElement('div');
-    row.className = 'row';
     row.setAttribute('role', 'row');
     row.style.gridRow = String(number + 1);
     for (const cell of cells) {

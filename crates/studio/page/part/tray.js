@@ -11,7 +11,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 export class Tray {
   element;
-  #list = make('ul', { class: 'things' });
+  #list = make('ul', { class: 'loose' });
   #count = make('span', { class: 'soft' });
   /** @type {Map<number, HTMLLIElement>} */
   #items = new Map();

@@ -32,7 +32,7 @@ for (const name of ['framed-4x4', 'pentominoes-6x10', 'rush-hour', 'soma']) {
               await move(page, plan(setup, view, next));
               await played(page, i + 1);
             }
-            await page.locator('.stage.solved').waitFor();
+            await page.locator('.desk.solved').waitFor();
             await page.locator('.celebration').waitFor();
             await hears(page, /solved/i);
             await page.locator('.cell[tabindex="0"]').focus();
@@ -41,7 +41,7 @@ for (const name of ['framed-4x4', 'pentominoes-6x10', 'rush-hour', 'soma']) {
               await played(page, i - 1);
             }
             await hears(page, /start/);
-            await page.locator('.stage:not(.solved)').waitFor();
+            await page.locator('.desk:not(.solved)').waitFor();
           },
           how === 'finger' ? PHONE : {},
         );

@@ -76,12 +76,12 @@ class Parts {
     this.#hand = handTools(table);
     this.zoom = new Zoom(table.board);
     const tools = make('div', { class: 'under' }, this.#hand.element, this.zoom.tools.element);
-    this.stage = make('section', { class: 'stage card', 'aria-label': t.game }, this.zoom.frame, tools);
+    this.stage = make('section', { class: 'desk card', 'aria-label': t.game }, this.zoom.frame, tools);
     this.said.id = 'said';
     const asText = make('details', { class: 'as-text' }, make('summary', {}, t.asText), this.#text);
     const side = make('div', { class: 'side' }, this.status, this.said, this.#game.element);
     this.#help.element.classList.add('advice');
-    const head = make('header', { class: 'head' }, make('h1', {}, table.opened.title));
+    const head = make('header', { class: 'heading' }, make('h1', {}, table.opened.title));
     const tray = this.tray ? [this.tray.element] : [];
     root.append(head, this.stage, side, ...tray, this.#help.element, asText);
     root.dataset['family'] = table.opened.family;

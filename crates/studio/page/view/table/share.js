@@ -24,7 +24,7 @@ function row(label, address) {
   });
   return make(
     'div',
-    { class: 'share' },
+    { class: 'links' },
     make('strong', {}, label),
     make('div', { class: 'pair' }, field, button),
     told,
