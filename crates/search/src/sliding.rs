@@ -29,6 +29,7 @@ pub mod bfs;
 pub mod chart;
 mod code;
 mod compact;
+pub(crate) mod deepening;
 pub(crate) mod fifteen;
 pub mod graph;
 pub(crate) mod guided;

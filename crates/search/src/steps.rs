@@ -27,14 +27,14 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
 
-use crate::engines::{Settings, proved};
+use crate::engines::{Metric, Settings, proved};
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag};
 use crate::tiling::Listing;
 use crate::tiling::cover::{Cover, Tables};
 use crate::tiling::model::Model;
 use crate::tree::{Moved, Tree, Walk};
 use crate::unit::Rest;
-use crate::{matching, tiling};
+use crate::{matching, sliding, tiling};
 
 /// A search tree whose nodes are boards.
 pub(crate) trait Laying: Tree {
@@ -162,6 +162,33 @@ pub fn steps(
     run.finish(flow, rest)
 }
 
+/// Searches a tray for a shortest solution and shows every step: all ways of one move, then of two, and so on. A push is
+/// [laid](Act::Laid) and taken back; a step's cell is where the block's first cell came to lie, its board the moves so far, and
+/// its ways are those within the number of moves that are tried. Break to stop.
+pub fn pushes(
+    puzzle: &Puzzle,
+    metric: Metric,
+    limits: Limits,
+    stop: StopFlag,
+    look: &mut dyn FnMut(&Step) -> ControlFlow<()>,
+) -> Result<Outcome, Failure> {
+    let Puzzle::Sliding(p) = puzzle else {
+        return Err(Failure::Unsupported("blocks are pushed in sliding puzzles alone".into()));
+    };
+    if let Some(outcome) = proved(puzzle) {
+        return Ok(outcome);
+    }
+    let mut nobody = ();
+    let mut run = Run::new(puzzle, false, limits, stop.clone(), &mut nobody);
+    let mut look = |step: &Step| match look(step).is_continue() && !stop.stopped() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(Halt::Ending(Ending::Cancelled)),
+    };
+    let flow = sliding::deepening::search(p, metric, &mut run, &mut look);
+    let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
+    run.finish(flow, rest)
+}
+
 fn go<T: Laying>(
     puzzle: &Puzzle,
     tree: T,
@@ -224,6 +251,73 @@ mod tests {
             assert_eq!(ended.map(|o| (o.ending, o.stats.solutions)), Ok((Ending::Exhausted, 2)));
             assert_eq!((laid, solved), (4, 2), "{engine}");
             assert_eq!(back, [Why::Solved, Why::Tried].repeat(2), "{engine}");
+        }
+    }
+
+    #[test]
+    fn a_tray_is_searched_deeper_and_deeper_to_a_shortest_solution() {
+        use marquetry_puzzle::sliding::{Block, Freedom, Position, Setup, Sliding, Target};
+        let block = |name: &str, x, y| Block {
+            name: name.into(),
+            label: Some(name.into()),
+            cells: vec![Cell::at(x, y)],
+            freedom: Freedom::default(),
+        };
+        let target =
+            |name: &str, x, y| Target { label: Some(name.into()), cells: vec![Cell::at(x, y)] };
+        let tray = |goal| {
+            let blocks = vec![block("A", 0, 0), block("B", 1, 0)];
+            let (title, walls) = (String::new(), vec![Cell::at(0, 1)]);
+            Sliding::new(Setup { title, width: 3, height: 2, walls, blocks, goal }).unwrap()
+        };
+        let swapped = tray(vec![target("A", 1, 0), target("B", 0, 0)]);
+        let (mut depths, mut deepest) = (Vec::new(), 0);
+        let mut look = |step: &Step| {
+            let Solution::Moves(moves) = &step.board else { panic!("moves") };
+            assert_eq!(moves.len(), step.laid);
+            let mut position: Position = swapped.start().clone();
+            for m in moves {
+                assert_eq!(position.make(&swapped, m), m.path, "every push can be made");
+            }
+            if step.laid > deepest {
+                deepest = step.laid;
+                depths.push(step.laid);
+            }
+            ControlFlow::Continue(())
+        };
+        let (limits, stop) = (Limits::default(), StopFlag::default());
+        let puzzle = Puzzle::from(swapped.clone());
+        let outcome = pushes(&puzzle, Metric::Moves, limits, stop, &mut look).unwrap();
+        assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Enough, 1));
+        let mut shortest = 0;
+        let mut hear = |solution: &Solution| {
+            shortest = if let Solution::Moves(moves) = solution { moves.len() } else { 0 };
+            ControlFlow::Continue(())
+        };
+        let solved = crate::Search::new(&puzzle).first(1).run(&mut hear).unwrap();
+        assert_eq!(solved.stats.solutions, 1);
+        assert_eq!(
+            (deepest, depths),
+            (shortest, (1..=shortest).collect()),
+            "one move, then two, ..."
+        );
+
+        let stuck = Puzzle::from(tray(vec![target("A", 2, 0), target("B", 1, 0)]));
+        let mut laid = 0_i64;
+        let mut look = |step: &Step| {
+            laid += if matches!(step.act, Act::Laid { .. }) { 1 } else { -1 };
+            ControlFlow::Continue(())
+        };
+        let (limits, stop) = (Limits::default(), StopFlag::default());
+        let outcome = pushes(&stuck, Metric::Moves, limits, stop, &mut look).unwrap();
+        let solvable = crate::Search::new(&stuck).first(1).run(&mut ()).unwrap().stats.solutions;
+        assert_eq!(outcome.stats.solutions, solvable);
+        if solvable == 0 {
+            assert_eq!(
+                (outcome.ending, laid),
+                (Ending::Exhausted, 0),
+                "all that was pushed was taken back"
+            );
         }
     }
 

@@ -143,7 +143,10 @@ impl Asked {
         let settings = self.settings();
         Ok(match self.kind {
             Sort::Watch => {
-                let engine = watchable(&puzzle, &settings).map_err(unfit)?;
+                let engine = match puzzle {
+                    Puzzle::Sliding(_) => "deepening",
+                    _ => watchable(&puzzle, &settings).map_err(unfit)?,
+                };
                 Work::Watch {
                     puzzle,
                     settings: Settings { threads: 1, ..settings },

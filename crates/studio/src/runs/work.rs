@@ -9,10 +9,11 @@ use marquetry_formats::events::{self, line};
 use marquetry_play::Patience;
 use marquetry_play::making::Wish;
 use marquetry_play::rating::{self, How};
+use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::{Puzzle, Score, Solution, Tiling};
 use marquetry_report::{self as report, words};
 use marquetry_search::matching::best::{Hunt, best};
-use marquetry_search::steps::{Act, Step, steps};
+use marquetry_search::steps::{Act, Step, pushes, steps};
 use marquetry_search::{Limits, Outcome, Settings, Stats, Watch, solve};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -290,7 +291,11 @@ fn watched(
         }
         ControlFlow::Continue(())
     };
-    let outcome = steps(puzzle, settings, limits, run.stop.clone(), &mut look)?;
+    let stop = run.stop.clone();
+    let outcome = match puzzle {
+        Puzzle::Sliding(_) => pushes(puzzle, settings.metric, limits, stop, &mut look)?,
+        _ => steps(puzzle, settings, limits, stop, &mut look)?,
+    };
     if let Some((solution, _)) = whole.filter(|(_, n)| outcome.stats.solutions > *n) {
         found(run, &mut run.state(), puzzle, &solution, &outcome.stats);
     }
@@ -312,6 +317,13 @@ impl<'a> Hand<'a> {
     /// What a step changes; `None` where that has to be drawn anew.
     fn step(&mut self, step: &Step) -> Option<Change> {
         let change = match (step.act, self.puzzle, &step.board) {
+            (_, Puzzle::Sliding(p), Solution::Moves(moves)) => {
+                let mut tray = p.start().clone();
+                moves.iter().for_each(|m| drop(tray.make(p, m)));
+                let corner = bounds(tray.cells(p, step.piece)).map(|bounds| bounds.0);
+                let (piece, copy, cell, turn, flip) = (step.piece, 1, corner, 0, false);
+                marquetry_draw::Change { piece, copy, cell, turn, flip }
+            }
             (Act::TakenBack { .. }, ..) => {
                 let (piece, copy) = self.lying.pop()?;
                 marquetry_draw::Change::off(piece, copy)
