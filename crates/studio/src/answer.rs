@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
+use axum::extract::{FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use marquetry_search::StopFlag;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// The most threads that answer questions.
@@ -20,6 +21,9 @@ const ARRIVAL: Duration = Duration::from_secs(30);
 const TURN: Duration = Duration::from_secs(30);
 /// Of what is too large, so much is passed over, so that the answer is heard.
 const PASSED_OVER: usize = 256 << 20;
+
+/// All questions that are read or worked on at a time have at most so many KiB together.
+const ROOM: usize = 256 << 10;
 
 /// The largest question.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -94,12 +98,14 @@ impl IntoResponse for Answer {
 #[derive(Debug)]
 pub struct Desk {
     seats: Arc<Semaphore>,
+    room: Arc<Semaphore>,
 }
 
 impl Default for Desk {
     fn default() -> Desk {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Desk { seats: Arc::new(Semaphore::new(cores.clamp(2, MOST_THREADS - 2))) }
+        let seats = Arc::new(Semaphore::new(cores.clamp(2, MOST_THREADS - 2)));
+        Desk { seats, room: Arc::new(Semaphore::new(ROOM)) }
     }
 }
 
@@ -120,8 +126,17 @@ impl Desk {
         most: usize,
         work: impl FnOnce(Q, &StopFlag) -> Result<Answer, Problem> + Send + 'static,
     ) -> Result<Answer, Problem> {
+        let length = request.headers().get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        let kib = (length.unwrap_or(most).min(most) >> 10) as u32 + 1;
+        let room = turn(&self.room, kib).await?;
         let body = document(request, most).await?;
-        self.work(move |stop| work(parsed(&body)?, stop)).await
+        self.work(move |stop| {
+            let answer = work(parsed(&body)?, stop);
+            drop((body, room));
+            answer
+        })
+        .await
     }
 
     /// Does some work when its turn has come.
@@ -129,11 +144,7 @@ impl Desk {
         &self,
         work: impl FnOnce(&StopFlag) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let seat = timeout(TURN, self.seats.clone().acquire_owned()).await;
-        let Ok(Ok(seat)) = seat else {
-            let words = "the studio has too much to do: ask again";
-            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", words));
-        };
+        let seat = turn(&self.seats, 1).await?;
         let stop = StopFlag::default();
         let leaving = Leaving(stop.clone());
         let done = tokio::task::spawn_blocking(move || {
@@ -147,6 +158,44 @@ impl Desk {
             let words = "the studio failed at this, which is a fault of Marquetry";
             Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", words))
         })
+    }
+}
+
+/// So much of what there is to give, when it is free.
+async fn turn(free: &Arc<Semaphore>, many: u32) -> Result<OwnedSemaphorePermit, Problem> {
+    match timeout(TURN, free.clone().acquire_many_owned(many)).await {
+        Ok(Ok(given)) => Ok(given),
+        _ => {
+            let words = "the studio has too much to do: ask again";
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", words))
+        }
+    }
+}
+
+/// What stands after the question mark of an address.
+#[derive(Debug)]
+pub struct Args<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Args<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Args<T>, Problem> {
+        let query = Query::<T>::from_request_parts(parts, state).await;
+        let bad = |_| Problem::new(StatusCode::BAD_REQUEST, "query", "this cannot be asked here");
+        query.map(|query| Args(query.0)).map_err(bad)
+    }
+}
+
+/// The parts of an address that are names.
+#[derive(Debug)]
+pub struct Named<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Problem> {
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        path.map(|path| Named(path.0)).map_err(|_| Problem::none("there is nothing of that name"))
     }
 }
 

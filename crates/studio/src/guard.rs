@@ -1,6 +1,6 @@
 //! Who may ask: no other site, and from beyond this machine nobody without the token.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -42,11 +42,17 @@ impl Guard {
         Ok(Guard { address, token })
     }
 
-    /// The address of the page.
+    /// The address of the page, as it is called on this machine.
     pub fn url(&self) -> String {
+        let mut address = self.address;
+        match address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+            IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+            _ => {}
+        }
         match &self.token {
-            None => format!("http://{}/", self.address),
-            Some(token) => format!("http://{}/?token={token}", self.address),
+            None => format!("http://{address}/"),
+            Some(token) => format!("http://{address}/?token={token}"),
         }
     }
 

@@ -47,6 +47,9 @@ impl Studio {
         let _ = ctrlc::set_handler(move || handle.stop());
         let url = server.url();
         print(&format!("{url}\n"))?;
+        if ip.is_unspecified() {
+            note("elsewhere, write this machine's name or address in place of the one above");
+        }
         if !self.no_open && open::that_detached(&url).is_err() {
             note("the browser could not be opened: open the address above");
         }

@@ -19,7 +19,7 @@ use crate::wire::{Move, Sent};
 /// How long such a search may take, and how much memory.
 const TIME: Duration = Duration::from_secs(5);
 const TIME_TO_SOLVE: Duration = Duration::from_secs(20);
-const MEMORY: u64 = 1 << 30;
+const MEMORY: u64 = 512 << 20;
 
 fn patience(time: Duration, stop: &StopFlag) -> Patience {
     let limits = Limits { time: Some(time), memory: Some(MEMORY), ..Limits::default() };

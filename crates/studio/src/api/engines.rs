@@ -1,11 +1,10 @@
 //! The engines, for those who care.
 
-use axum::extract::Query;
 use marquetry_search::matching::best::SEARCHES;
 use marquetry_search::{ENGINES, Engine, Finds};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Args};
 
 #[derive(Deserialize)]
 pub struct Of {
@@ -38,7 +37,7 @@ struct Best {
     words: &'static str,
 }
 
-pub async fn engines(Query(of): Query<Of>) -> Answer {
+pub async fn engines(Args(of): Args<Of>) -> Answer {
     let asked = |family: &str| of.family.as_deref().is_none_or(|asked| asked == family);
     let one = |engine: &Engine| One {
         name: engine.name,

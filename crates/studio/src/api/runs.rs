@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
@@ -19,7 +19,7 @@ use tokio::time::timeout;
 
 use super::shelf::thumbnail;
 use crate::Shared;
-use crate::answer::{Answer, MOST_BYTES, Problem};
+use crate::answer::{Answer, Args, MOST_BYTES, Named, Problem};
 use crate::runs::{Asked, Listener, Looked, Point, Run};
 use crate::wire::Move;
 
@@ -55,8 +55,8 @@ pub struct After {
 /// The events of a run, as they come.
 pub async fn events(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
-    Query(query): Query<After>,
+    Named(id): Named<String>,
+    Args(query): Args<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let run = shared.runs.find(&id)?;
@@ -135,7 +135,7 @@ struct Standing<'a> {
 /// How a run is doing.
 pub async fn one(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<Answer, Problem> {
     let run = shared.runs.find(&id)?;
     let state = run.heard();
@@ -154,7 +154,7 @@ pub async fn one(
 /// Stops a run.
 pub async fn stop(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<StatusCode, Problem> {
     shared.runs.find(&id)?.halt();
     Ok(StatusCode::NO_CONTENT)
@@ -187,8 +187,8 @@ struct One {
 /// Some of the solutions of a run.
 pub async fn solutions(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
-    Query(part): Query<Part>,
+    Named(id): Named<String>,
+    Args(part): Args<Part>,
 ) -> Result<Answer, Problem> {
     let run = shared.runs.find(&id)?;
     let work = move |_: &_| {
@@ -218,7 +218,7 @@ fn no_solution() -> Problem {
 /// One solution with the moves that lead to it, or its picture.
 pub async fn solution(
     State(shared): State<Arc<Shared>>,
-    Path((id, name)): Path<(String, String)>,
+    Named((id, name)): Named<(String, String)>,
 ) -> Result<Response, Problem> {
     let run = shared.runs.find(&id)?;
     let (number, picture) = match name.strip_suffix(".svg") {
@@ -279,8 +279,8 @@ struct Watched {
 /// Some of the steps of a run that is watched.
 pub async fn steps(
     State(shared): State<Arc<Shared>>,
-    Path(id): Path<String>,
-    Query(part): Query<Part>,
+    Named(id): Named<String>,
+    Args(part): Args<Part>,
 ) -> Result<Answer, Problem> {
     let run: Arc<Run> = shared.runs.find(&id)?;
     let work = move |_: &_| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use marquetry_formats::Source;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::read;
 use crate::Shared;
-use crate::answer::{Answer, Problem};
+use crate::answer::{Answer, Named, Problem};
 
 #[derive(Serialize)]
 struct Shelf<'a> {
@@ -53,7 +53,7 @@ pub async fn shelf(State(shared): State<Arc<Shared>>) -> Result<Answer, Problem>
 /// A puzzle of the shelf, or its picture.
 pub async fn one(
     State(shared): State<Arc<Shared>>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
 ) -> Result<Response, Problem> {
     let (name, picture) = match name.strip_suffix(".svg") {
         Some(name) => (name, true),

@@ -121,7 +121,7 @@ fn a_move_that_breaks_a_rule_is_answered_with_its_reason_and_changes_nothing() {
     let strict = asked(place(clashing, 1, 0), "strict", first.clone());
     assert_eq!(strict["refusal"]["code"], "clash");
     assert_eq!(strict["refusal"]["cells"], json!([[1, 0, 0], [0, 0, 0]]));
-    let free = asked(place(clashing, 1, 0), "free", first.clone());
+    let free = asked(place(clashing, 1, 0), "free", first);
     assert_eq!(free["accepted"], true);
     assert_eq!(free["view"]["faults"][0]["code"], "edge");
     // What was laid in a free game is no obstacle when it is gone on with in a strict one.
