@@ -218,21 +218,40 @@ export type RunRequest = {
   kind: 'solve' | 'best' | 'watch' | 'rate' | 'generate';
 } & Record<string, any>;
 export type Run = { run: string; events: string };
+/** A point of the curve of a search for the best board. */
+export type Scored = { seconds: number; matched: number; placed: number; breaks: number };
 export type RunState = {
+  run: string;
+  kind: RunRequest['kind'];
   state: 'running' | 'ended';
   solutions: number;
+  /** How many solutions can be asked for. */
+  kept: number;
   steps: number;
-  end?: any;
+  curve: Scored[];
+  last: number;
 };
+export type FoundSolution = { number: number; solution: Solution; moves: Move[] };
 export type Solutions = {
-  solutions: { number: number; moves?: Move[]; solution: Solution }[];
+  solutions: { number: number; solution: Solution }[];
   total: number;
+  kept: number;
 };
-export type Steps = { steps: any[]; total: number; ended: boolean };
+/** Some steps of a watched search; `stack` are those that lie on the board before the first. */
+export type Steps = {
+  from: number;
+  steps: any[];
+  stack: any[];
+  begins: number;
+  total: number;
+  ended: boolean;
+};
+/** What an engine finds: all solutions, their number, or one. */
 export type Engine = {
   name: string;
   words: string;
-  finds: string[];
+  finds: 'all' | 'number' | 'one';
   threads: boolean;
   shortest: boolean;
 };
+export type Engines = { engines: Engine[]; best: { name: string; words: string }[]; threads: number };

@@ -195,6 +195,15 @@ export const runState = (id, signal) => get(`runs/${name(id)}`, signal);
 export const solutions = (id, from, count, signal) =>
   get(`runs/${name(id)}/solutions?from=${from}&count=${count}`, signal);
 
+/**
+ * One solution of a run with the moves that lay it, counted from 1.
+ * @param {string} id
+ * @param {number} number
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer<wire.FoundSolution>>}
+ */
+export const solution = (id, number, signal) => get(`runs/${name(id)}/solutions/${number}`, signal);
+
 /** The address of a solution's thumbnail. @param {string} id @param {number} number */
 export const solutionPicture = (id, number) => `${ROOT}runs/${name(id)}/solutions/${number}.svg`;
 
@@ -213,5 +222,5 @@ export const steps = (id, from, count, signal) =>
 export const stop = async (id) =>
   body(await ask(`runs/${name(id)}`, { method: 'DELETE', keepalive: true }), 'text');
 
-/** The engines of a family. @param {string} family @param {AbortSignal} [signal] @returns {Promise<Answer<{engines: wire.Engine[]}>>} */
+/** The engines of a family. @param {string} family @param {AbortSignal} [signal] @returns {Promise<Answer<wire.Engines>>} */
 export const engines = (family, signal) => get(`engines?family=${name(family)}`, signal);

@@ -8,6 +8,11 @@ import { load, save } from './store.js';
 
 /** @typedef {(name: string, data: any) => void} Hear */
 
+/** The kinds of runs that people leave alone for hours. */
+const MAY_BE_LONG = ['solve', 'best'];
+/** How often a hidden page hears, in milliseconds. */
+const HIDDEN_EVERY = 250;
+
 /**
  * Starts a run and listens to it.
  * @param {wire.RunRequest} told
@@ -17,7 +22,7 @@ import { load, save } from './store.js';
  */
 export async function start(told, hear, signal) {
   const begun = await run(told, signal);
-  if (!failed(begun)) follow(begun.run, hear, signal);
+  if (!failed(begun)) follow(begun.run, hear, signal, MAY_BE_LONG.includes(told.kind));
   return begun;
 }
 
@@ -26,8 +31,9 @@ export async function start(told, hear, signal) {
  * @param {string} id
  * @param {Hear} hear
  * @param {AbortSignal} signal
+ * @param {boolean} always Is it listened to while the page is hidden too?
  */
-export function follow(id, hear, signal) {
+export function follow(id, hear, signal, always = true) {
   const held = newest();
   let due = false;
   const tell = () => {
@@ -36,10 +42,12 @@ export function follow(id, hear, signal) {
   };
   const put = (/** @type {string} */ name, /** @type {unknown} */ data) => {
     held.put(name, data);
-    if (!due) requestAnimationFrame(tell);
+    // A page that is hidden has no frames.
+    if (!due && document.hidden) setTimeout(tell, HIDDEN_EVERY);
+    else if (!due) requestAnimationFrame(tell);
     due = true;
   };
-  listen(id, put, { signal, lost: () => void lost(id, put, signal) });
+  listen(id, put, { signal, always, lost: () => void lost(id, put, signal) });
 }
 
 /**
@@ -67,10 +75,11 @@ export const keepRun = (view, known) => save(`run.${view}`, known, globalThis.se
  * @param {string} view
  * @param {string} puzzle
  * @param {AbortSignal} signal
- * @returns {Promise<{id: string, told: any} | null>}
+ * @returns {Promise<{id: string, told: any, state: wire.RunState} | null>}
  */
 export async function keptRun(view, puzzle, signal) {
   const known = load(`run.${view}`, globalThis.sessionStorage);
   if (!known || known.puzzle !== puzzle) return null;
-  return failed(await runState(known.id, signal)) ? null : known;
+  const state = await runState(known.id, signal);
+  return failed(state) ? null : { ...known, state };
 }

@@ -39,8 +39,9 @@ export class Curve extends HTMLElement {
     this.#paintSoon();
   }
 
-  /** @param {Point} point */
+  /** A point; one that is told again is passed over. @param {Point} point */
   add(point) {
+    if (point.seconds <= (this.#points.at(-1)?.seconds ?? -1)) return;
     this.#points.push(point);
     this.tick(point.seconds);
   }

@@ -13,6 +13,8 @@ import { make } from './make.js';
 
 const TILE = 148;
 const HIGH = 164;
+/** Pictures are asked for when the gallery has rested so long, in milliseconds: a long scroll asks for its end alone. */
+const REST = 80;
 
 export class Gallery extends HTMLElement {
   /** @type {Source | null} */
@@ -24,6 +26,8 @@ export class Gallery extends HTMLElement {
   /** @type {Map<number, HTMLElement>} */
   #rows = new Map();
   #columns = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
 
   connectedCallback() {
     this.setAttribute('role', 'grid');
@@ -108,6 +112,17 @@ export class Gallery extends HTMLElement {
     for (let row = first; row < end; row++) {
       if (!this.#rows.has(row)) this.#build(row);
     }
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#fetch(), REST);
+  }
+
+  /** Asks for the pictures that are not there yet. */
+  #fetch() {
+    for (const picture of this.querySelectorAll('img')) {
+      const { later } = picture.dataset;
+      if (later) picture.src = later;
+      delete picture.dataset['later'];
+    }
   }
 
   /** @param {number} row */
@@ -126,12 +141,8 @@ export class Gallery extends HTMLElement {
   #cell(index) {
     const source = this.#source;
     const label = source?.label(index) ?? '';
-    const picture = make('img', {
-      src: source?.picture(index),
-      alt: '',
-      decoding: 'async',
-      draggable: 'false',
-    });
+    const picture = make('img', { alt: '', decoding: 'async', draggable: 'false' });
+    picture.dataset['later'] = source?.picture(index);
     const open = make(
       'button',
       {

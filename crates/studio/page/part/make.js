@@ -53,6 +53,14 @@ export const button = (words, act, props = {}) =>
   make('button', { type: 'button', onclick: act, ...props }, words);
 
 /**
+ * Says whether a button does anything now. One that does nothing keeps the focus, which a disabled one would lose.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {boolean} does
+ */
+export const enable = (button, does) => button.setAttribute('aria-disabled', String(!does));
+
+/**
  * A control with its label above it.
  *
  * @param {string} words

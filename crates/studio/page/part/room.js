@@ -24,7 +24,7 @@ export async function enter(root, link, signal) {
   root.append(
     make(
       'div',
-      { class: 'card empty' },
+      { class: 'card no-puzzle' },
       make('h1', {}, found ? t.broken : t.noPuzzle),
       found ? faultList(found.faults) : make('p', {}, t.noPuzzleAbout),
       shelf,
@@ -42,7 +42,7 @@ export function heading(opened, room) {
   const t = text.rooms;
   return make(
     'header',
-    { class: 'head' },
+    { class: 'room-head' },
     make('div', {}, make('p', { class: 'soft over' }, room), make('h1', {}, opened.title || t.untitled)),
     make('a', { class: 'button', href: '#shelf' }, t.another),
   );

@@ -419,9 +419,10 @@ export const text = {
     readyAbout: 'Step through the search one by one, or let it run.',
     at: (/** @type {readonly number[]} */ [x = 0, y = 0, z = 0]) =>
       `row ${y + 1}, column ${x + 1}${z > 0 ? `, layer ${z + 1}` : ''}`,
-    laid: (/** @type {string} */ piece, /** @type {string} */ place) => `${piece} is laid on ${place}.`,
-    takenBack: (/** @type {string} */ piece, /** @type {string} */ place) =>
-      `${piece} is taken back from ${place}.`,
+    things: { matching: 'Tile', tiling: 'Piece', sliding: 'Block' },
+    laid: (/** @type {string} */ thing, /** @type {string} */ place) => `${thing} is laid on ${place}.`,
+    takenBack: (/** @type {string} */ thing, /** @type {string} */ place) =>
+      `${thing} is taken back from ${place}.`,
     whys: {
       'dead-end': 'Why: nothing fits the next place, a dead end.',
       tried: 'Why: all ways to go on from it were tried.',

@@ -14,7 +14,7 @@ const t = text.shelf;
 export async function show(root, _link, signal) {
   const { search, narrowing } = searchBox();
   root.append(
-    make('div', { class: 'head' }, make('h1', {}, t.title), search),
+    make('div', { class: 'room-head' }, make('h1', {}, t.title), search),
     waysIn(signal),
     make('p', { class: 'drop-here', 'aria-hidden': 'true' }, t.dropHere),
   );

@@ -15,15 +15,16 @@ export async function show(root, link, signal) {
   if (!opened) return { title: t.title };
   const known = await engines(opened.family, signal);
   const desk = new SolverDesk(opened, signal);
-  const form = solverForm(opened.family, failed(known) ? [] : known.engines);
-  form.element.append(make('div', { class: 'row' }, desk.begin, desk.halt, desk.save));
+  const form = solverForm(opened.family, failed(known) ? { engines: [], best: [], threads: 1 } : known);
+  form.element.append(make('div', { class: 'buttons' }, desk.begin, desk.halt, desk.save));
   form.element.addEventListener('submit', (event) => {
     event.preventDefault();
     void desk.start(form.wish());
   });
   const drawing = picture(t.understood, signal);
   const understood = make('figure', { class: 'card understood' }, drawing.image, factList(opened));
-  const two = make('div', { class: 'two' }, form.element, understood);
+  const asked = make('div', { class: 'asked' }, form.element, desk.standing);
+  const two = make('div', { class: 'two' }, asked, understood);
   root.append(heading(opened, t.title), two, ...desk.elements);
   void drawing.redraw({ puzzle: opened.puzzle });
   void desk.resume();

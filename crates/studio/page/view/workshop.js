@@ -6,7 +6,7 @@ import { failed, opened, shelved } from '../io/api.js';
 import { kept, recent } from '../io/store.js';
 import { choice } from '../part/dialogs.js';
 import { Editor } from '../part/editor.js';
-import { button, field, make, select } from '../part/make.js';
+import { button, enable, field, make, select } from '../part/make.js';
 import { text } from '../text/en.js';
 import { Beside, SAID } from './workshop/beside.js';
 import { Desk, draft } from './workshop/desk.js';
@@ -56,10 +56,16 @@ export async function show(root, link, signal) {
     },
     signal,
   );
-  const history = undoing(desk, root, signal);
+  const history = undoing(desk, signal);
   editor.addEventListener('input', () => desk.typed(editor.value));
   editor.label(t.text, SAID);
-  const head = make('header', { class: 'head' }, make('h1', {}, t.title), beginWith(desk), history.element);
+  const head = make(
+    'header',
+    { class: 'room-head' },
+    make('h1', {}, t.title),
+    beginWith(desk),
+    history.element,
+  );
   root.append(head, make('div', { class: 'two' }, sides.element, beside.element));
   await lay(desk, link, sides.choose, signal);
   return { title: t.title };
@@ -132,10 +138,9 @@ function tabs(editor, hand) {
 
 /**
  * @param {Desk} desk
- * @param {HTMLElement} root
  * @param {AbortSignal} signal
  */
-function undoing(desk, root, signal) {
+function undoing(desk, signal) {
   const back = button(t.undo, () => desk.undo());
   const again = button(t.redo, () => desk.redo());
   const hear = (/** @type {KeyboardEvent} */ event) => {
@@ -147,13 +152,13 @@ function undoing(desk, root, signal) {
     else return;
     event.preventDefault();
   };
-  root.addEventListener('keydown', hear, { signal });
+  document.addEventListener('keydown', hear, { signal });
   const show = () => {
-    back.disabled = !desk.canUndo;
-    again.disabled = !desk.canRedo;
+    enable(back, desk.canUndo);
+    enable(again, desk.canRedo);
   };
   show();
-  return { element: make('div', { class: 'row' }, back, again), show };
+  return { element: make('div', { class: 'buttons' }, back, again), show };
 }
 
 /** A blank board, or the puzzle opened last. @param {Desk} desk */

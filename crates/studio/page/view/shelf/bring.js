@@ -73,7 +73,7 @@ function unread(told, { faults, candidates }, signal) {
     asked ? text.shelf.which : text.shelf.unreadable,
     ...(asked ? [make('p', {}, text.shelf.whichAbout), make('div', { class: 'stack' }, ...choices)] : []),
     ...(faults.length ? [faultList(faults)] : []),
-    make('div', { class: 'row' }, mend),
+    make('div', { class: 'buttons' }, mend),
   );
 }
 
@@ -96,7 +96,7 @@ export function askForText(signal) {
     text.shelf.pasteTitle,
     make('p', {}, text.shelf.pasteAbout),
     area,
-    make('div', { class: 'row' }, open),
+    make('div', { class: 'buttons' }, open),
   );
   area.focus();
 }

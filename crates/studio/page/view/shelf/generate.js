@@ -21,7 +21,13 @@ export function askToGenerate(signal) {
   const told = make('p', { class: 'soft', role: 'status' });
   const making = new AbortController();
   const go = button(t.go, () => void make_(), { class: 'main' });
-  const box = dialog(t.title, make('p', {}, t.about), form.element, told, make('div', { class: 'row' }, go));
+  const box = dialog(
+    t.title,
+    make('p', {}, t.about),
+    form.element,
+    told,
+    make('div', { class: 'buttons' }, go),
+  );
   box.addEventListener('close', () => making.abort());
   signal.addEventListener('abort', () => box.close());
 

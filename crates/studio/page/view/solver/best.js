@@ -44,6 +44,11 @@ export class Best {
     this.#curve.begin(t.curve);
   }
 
+  /** The points that are known already. @param {readonly wire.Scored[]} curve */
+  fill(curve) {
+    for (const { seconds, matched } of curve) this.#curve.add({ seconds, score: matched });
+  }
+
   /** @param {any} data */
   progress(data) {
     this.#seconds = data.seconds;

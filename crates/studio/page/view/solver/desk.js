@@ -27,6 +27,7 @@ export class SolverDesk {
   begin = button(t.start, () => {}, { class: 'main', type: 'submit' });
   halt = button(t.stop, () => this.#run && void stop(this.#run.id), { hidden: true });
   save = button(t.saveBest, () => this.#saveBest(), { hidden: true });
+  standing;
   elements;
 
   /** @param {Opened} opened @param {AbortSignal} signal */
@@ -35,7 +36,8 @@ export class SolverDesk {
     this.#signal = signal;
     this.#best = new Best(opened.puzzle, signal);
     this.#found = foundSolutions(opened, signal);
-    this.elements = [this.#standing.element, this.#best.element, this.#found.element];
+    this.standing = this.#standing.element;
+    this.elements = [this.#best.element, this.#found.element];
   }
 
   /** Starts a run in place of the one before. @param {any} told */
@@ -63,6 +65,7 @@ export class SolverDesk {
     const known = await keptRun('solver', this.#opened.id, this.#signal);
     if (!known || this.#run) return;
     this.#attach(known);
+    this.#best.fill(known.state.curve);
     follow(known.id, (name, data) => known === this.#run && this.#hear(name, data), this.#signal);
   }
 

@@ -15,7 +15,7 @@ const MIB = 1_048_576;
 
 /**
  * @param {wire.Family} family
- * @param {readonly wire.Engine[]} engines
+ * @param {wire.Engines} engines
  */
 export function solverForm(family, engines) {
   /** @type {Find} */
@@ -66,19 +66,21 @@ export function solverForm(family, engines) {
   return { element, wish, find: () => find };
 }
 
-/** Engine, threads and limits, folded away. @param {readonly wire.Engine[]} engines */
+/** Engine, threads and limits, folded away. @param {wire.Engines} engines */
 function advanced(engines) {
   const limits = limitFields();
   const engine = make('select', { onchange: () => describe() });
   const about = make('p', { class: 'soft' });
+  /** @type {{name: string, words: string}[]} */
+  let offered = [];
   const describe = () => {
-    about.textContent = engines.find(({ name }) => name === engine.value)?.words ?? t.autoWords;
+    about.textContent = offered.find(({ name }) => name === engine.value)?.words ?? t.autoWords;
   };
   /** @param {Find} find */
   const adapt = (find) => {
     const chosen = engine.value;
-    const fit = engines.filter(({ finds, name }) => finds.includes(find) && name !== 'auto');
-    const names = ['auto', ...fit.map(({ name }) => name)];
+    offered = find === 'best' ? engines.best : engines.engines.filter((one) => canFind(one, find));
+    const names = ['auto', ...offered.map(({ name }) => name)];
     engine.replaceChildren(
       ...names.map((name) => make('option', { value: name }, name === 'auto' ? t.auto : name)),
     );
@@ -90,6 +92,10 @@ function advanced(engines) {
   const fields = make('div', { class: 'fields' }, field(t.engine, engine), ...limits.fields);
   return { element: make('details', {}, make('summary', {}, t.details), fields, about), adapt, wish };
 }
+
+/** @param {wire.Engine} engine @param {Find} find */
+const canFind = ({ finds }, find) =>
+  find === 'first' || finds === 'all' || (find === 'count' && finds === 'number');
 
 /** Numbers that people may give, each with what holds where they give none. */
 function limitFields() {

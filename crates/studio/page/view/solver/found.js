@@ -1,7 +1,7 @@
 /** The solutions found: a gallery, and one of them at a time. */
 import { write } from '../../core/link.js';
 import { count } from '../../core/numbers.js';
-import { failed, solutionPicture, solutions } from '../../io/api.js';
+import { failed, solution, solutionPicture } from '../../io/api.js';
 import { dialog } from '../../part/dialogs.js';
 import { Gallery } from '../../part/gallery.js';
 import { button, make } from '../../part/make.js';
@@ -24,7 +24,7 @@ export function foundSolutions(opened, signal) {
     class: 'go-to',
   });
   number.addEventListener('change', () => number.value && gallery.goTo(number.valueAsNumber - 1));
-  const head = make('div', { class: 'head' }, title, number);
+  const head = make('div', { class: 'room-head' }, title, number);
   const element = make('section', { class: 'found', 'aria-label': t.solutions, hidden: true }, head, gallery);
   return {
     element,
@@ -57,10 +57,8 @@ export function foundSolutions(opened, signal) {
  * @param {AbortSignal} signal
  */
 async function openOne(opened, run, index, total, signal) {
-  const page = await solutions(run, index, 1, signal);
-  if (failed(page)) return dialog(t.solution(count(index + 1)), page.error.message);
-  const [one] = page.solutions;
-  if (!one) return;
+  const one = await solution(run, index + 1, signal);
+  if (failed(one)) return dialog(t.solution(count(index + 1)), one.error.message);
   const { puzzle } = opened;
   const step = (/** @type {number} */ by, /** @type {string} */ words) =>
     button(words, () => go(index + by), {
@@ -75,7 +73,7 @@ async function openOne(opened, run, index, total, signal) {
     const hash = await write({
       view: 'table',
       ...where,
-      moves: one.moves ?? [],
+      moves: one.moves,
     });
     box.close();
     location.hash = hash;
@@ -83,8 +81,8 @@ async function openOne(opened, run, index, total, signal) {
   const name = `${opened.name ?? 'puzzle'}-${index + 1}`;
   const acts = make(
     'div',
-    { class: 'row' },
-    one.moves ? button(t.toTable, toTable, { class: 'main' }) : null,
+    { class: 'buttons' },
+    button(t.toTable, toTable, { class: 'main' }),
     button(t.save, () => void askToSave({ puzzle, solution: one.solution, name }, signal)),
     button(t.print, () => void printDrawing({ puzzle, solution: one.solution })),
     step(-1, t.previous),

@@ -18,7 +18,7 @@ export class Standing {
   #time = make('dd', {});
   #share = make('progress', { max: 1, 'aria-label': t.share });
   #part = make('span', { class: 'soft' });
-  #bar = make('div', { class: 'share' }, this.#share, this.#part);
+  #bar = make('div', { class: 'share-done' }, this.#share, this.#part);
   #verdict = make('p', { class: 'verdict', hidden: true });
   #said = 0;
   element;

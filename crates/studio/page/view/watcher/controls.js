@@ -1,7 +1,7 @@
 /** Run, pause, one by one, how fast, and where on the tape. */
 import { brief } from '../../core/numbers.js';
 import { FASTEST, SLOWEST, speedOf } from '../../core/pace.js';
-import { button, make } from '../../part/make.js';
+import { button, enable, make } from '../../part/make.js';
 import { text } from '../../text/en.js';
 import { Player } from './player.js';
 
@@ -17,7 +17,7 @@ export class Controls {
   #play = button(t.play, () => this.#player.toggle(), { class: 'main' });
   #back = button(t.back, () => this.#player.by(-1));
   #on = button(t.on, () => this.#player.by(1));
-  #first = button(t.first, () => this.#player.by(-this.#film.at()));
+  #first = button(t.first, () => this.#player.to(0));
   #speed = make('input', {
     type: 'range',
     min: SLOWEST,
@@ -30,7 +30,7 @@ export class Controls {
   #place = make('input', { type: 'range', min: 0, max: 0, value: 0, class: 'place', 'aria-label': t.place });
   elements = [
     this.#place,
-    make('div', { class: 'row' }, this.#first, this.#back, this.#play, this.#on),
+    make('div', { class: 'buttons' }, this.#first, this.#back, this.#play, this.#on),
     make('label', { class: 'pace' }, make('span', {}, t.speed), this.#speed, this.#rate),
   ];
 
@@ -42,7 +42,7 @@ export class Controls {
     this.#film = film;
     this.#player = new Player(film, () => this.paint(), signal);
     this.#speed.addEventListener('input', () => this.paint());
-    this.#place.addEventListener('input', () => this.#player.by(this.#place.valueAsNumber - film.at()));
+    this.#place.addEventListener('input', () => this.#player.to(this.#place.valueAsNumber));
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
   }
 
@@ -53,9 +53,9 @@ export class Controls {
     this.#place.max = String(film.length());
     this.#place.value = String(film.at());
     this.#place.setAttribute('aria-valuetext', t.stepOf(film.at(), film.length()));
-    this.#back.disabled = film.at() === 0;
-    this.#first.disabled = film.at() === 0;
-    this.#on.disabled = film.ended() && film.at() >= film.length();
+    enable(this.#back, film.at() > 0);
+    enable(this.#first, film.at() > 0);
+    enable(this.#on, !film.ended() || film.at() < film.length());
     const wanted = brief(player.speed);
     this.#rate.textContent = player.running ? t.rateReached(wanted, brief(player.reached)) : t.rate(wanted);
   }

@@ -4,6 +4,7 @@ import { due } from '../../core/pace.js';
 /**
  * @typedef {object} Film
  * @property {() => number} at  steps shown
+ * @property {() => number} aim  the place that it is on the way to, where its steps are still to come
  * @property {() => number} length  steps on the tape
  * @property {() => boolean} ended  will there be no more?
  * @property {(to: number) => void} show
@@ -49,8 +50,13 @@ export class Player {
 
   /** Goes on or back by some steps and stays there. @param {number} steps */
   by(steps) {
+    this.to(this.#film.aim() + steps);
+  }
+
+  /** Goes to a place of the tape and stays there. @param {number} place */
+  to(place) {
     this.running = false;
-    this.#film.show(this.#film.at() + steps);
+    this.#film.show(place);
   }
 
   get #over() {

@@ -1,6 +1,6 @@
 /** Where the steps come from: a search that is watched, or the moves of a tray's solution. */
 import { emptyTape, record } from '../../core/tape.js';
-import { failed, game, run, solutions, steps, stop } from '../../io/api.js';
+import { failed, game, run, solution, steps, stop } from '../../io/api.js';
 import { start } from '../../io/running.js';
 
 /** @import * as wire from '../../types.js' */
@@ -102,9 +102,10 @@ export function trayReel(puzzle, seen, grown, signal) {
     if (name === 'failed') fail(data.message);
     if (name !== 'end') return;
     seen({ nodes: data.nodes, depth: 0 });
-    const found = await solutions(id, 0, 1, signal);
+    if (data.answer !== 'found') return fail(data.words);
+    const found = await solution(id, 1, signal);
     if (failed(found)) return fail(found.error.message);
-    moves.push(...(found.solutions[0]?.moves ?? []));
+    moves.push(...found.moves);
     record(tape, moves.map(asStep));
     state.ended = true;
     grown();

@@ -18,17 +18,20 @@ const AHEAD = 1000;
  * @param {Layout} page
  * @param {AbortSignal} signal
  */
-export function watchSearch({ puzzle }, page, signal) {
-  const reel = searchReel(puzzle, () => paint(), signal);
+export function watchSearch({ puzzle, family }, page, signal) {
+  const reel = searchReel(puzzle, () => (wish > at ? film.show(wish) : paint()), signal);
   const { tape } = reel;
-  let at = 0;
+  let [at, wish] = [0, 0];
   let deepest = 1;
   const film = {
     at: () => at,
+    aim: () => Math.max(at, wish),
     length: () => tape.steps.length,
     ended: reel.ended,
     /** @param {number} to */
     show(to) {
+      // What is not on the tape yet is shown as soon as it is.
+      wish = reel.ended() || to <= tape.steps.length ? 0 : to;
       const next = Math.min(Math.max(0, to), tape.steps.length);
       page.stage.wind(tape, at, next);
       at = next;
@@ -45,7 +48,7 @@ export function watchSearch({ puzzle }, page, signal) {
     }
     page.tree.paint(tape.steps, deepest, at);
     page.choices.paint(lying(tape, at));
-    describe(page, tape.steps[at - 1], reel.trouble());
+    describe(page, tape.steps[at - 1], t.things[family], reel.trouble());
     desk.paint();
   }
   void page.stage.empty().then(paint);
@@ -55,17 +58,18 @@ export function watchSearch({ puzzle }, page, signal) {
  * The step in words: what was tried where, which choice it was, and why it went back.
  * @param {Layout} page
  * @param {Shown | undefined} step
+ * @param {string} kind  a tile or a piece
  * @param {string} trouble
  */
-function describe(page, step, trouble) {
+function describe(page, step, kind, trouble) {
   if (trouble || !step) {
     page.step.textContent = trouble || t.ready;
     page.why.textContent = trouble ? '' : t.readyAbout;
     page.facts.textContent = '';
     return;
   }
-  const [place, laid] = [t.at(step.cell), step.act === 'laid'];
-  page.step.textContent = laid ? t.laid(step.piece, place) : t.takenBack(step.piece, place);
+  const [place, laid, thing] = [t.at(step.cell), step.act === 'laid', `${kind} ${step.piece}`];
+  page.step.textContent = laid ? t.laid(thing, place) : t.takenBack(thing, place);
   page.why.textContent = laid ? onward(step) : t.whys[step.why ?? 'unknown'];
   page.facts.textContent = t.counters(count(step.depth), count(step.nodes), count(step.solutions));
 }

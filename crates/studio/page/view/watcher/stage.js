@@ -26,7 +26,7 @@ export class Stage {
   constructor(puzzle, label, signal) {
     this.#puzzle = puzzle;
     this.#signal = signal;
-    this.element = make('div', { class: 'stage', role: 'img', 'aria-label': label });
+    this.element = make('div', { class: 'watched', role: 'img', 'aria-label': label });
     this.#anew = latest(
       (/** @type {readonly Shown[]} */ steps) =>
         draw({ puzzle, solution: asSolution(puzzle, steps), as: 'touch', prefix: 'w' }, signal),

@@ -37,6 +37,7 @@ export function watchTray({ puzzle }, page, signal) {
   );
   const film = {
     at: () => at,
+    aim: () => at,
     length: () => reel.moves.length,
     ended: reel.ended,
     /** @param {number} to */

@@ -33,7 +33,7 @@ export class Acts {
     this.element = make(
       'div',
       { class: 'acts' },
-      make('div', { class: 'row' }, ...this.#buttons),
+      make('div', { class: 'buttons' }, ...this.#buttons),
       this.#link,
       this.#told,
     );

@@ -44,7 +44,7 @@ export class Answers {
       'section',
       { class: 'asking', 'aria-label': t.ask },
       make('h2', {}, t.ask),
-      make('div', { class: 'row' }, ...buttons, this.#halt),
+      make('div', { class: 'buttons' }, ...buttons, this.#halt),
       this.#told,
     );
   }

@@ -48,7 +48,7 @@ export const shapes = (chosen) =>
  */
 export function things(label, { choose, add, addWords }) {
   const list = make('div', {
-    class: 'things',
+    class: 'picks',
     role: 'group',
     'aria-label': label,
   });
@@ -62,7 +62,7 @@ export function things(label, { choose, add, addWords }) {
       const one = button('', () => choose(i), {
         'aria-pressed': String(i === chosen),
         'aria-label': words,
-        class: 'thing',
+        class: 'pick',
       });
       one.append(picture, make('span', { 'aria-hidden': 'true' }, name));
       return one;

@@ -25,8 +25,8 @@ import { load, save } from '../../io/store.js';
 /** Nothing is asked until the hand has rested so long, in milliseconds. */
 const REST = 200;
 const CLOCK = {
-  set: (/** @type {() => void} */ run, /** @type {number} */ ms) => setTimeout(run, ms),
-  clear: clearTimeout,
+  set: (/** @type {() => void} */ run, /** @type {number} */ wait) => setTimeout(run, wait),
+  clear: (/** @type {number} */ timer) => clearTimeout(timer),
 };
 
 /** What was on the desk when the page was left. @returns {Draft | null} */

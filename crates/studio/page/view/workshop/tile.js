@@ -18,7 +18,7 @@ export class TileBench {
   /** @param {{paint: (side: number, edge: string) => void, rename: (name: string) => void, remove: () => void}} acts */
   constructor({ paint, rename, remove }) {
     const edge = () => this.#own.value.trim() || this.#colour.value;
-    this.#edges = SIDES.map((side, i) => button('', () => paint(i, edge()), { class: `edge ${side}` }));
+    this.#edges = SIDES.map((side, i) => button('', () => paint(i, edge()), { class: `edge edge-${side}` }));
     this.#name.addEventListener('change', () => this.#name.value.trim() && rename(this.#name.value.trim()));
     const fields = make(
       'div',
@@ -40,7 +40,7 @@ export class TileBench {
     this.#choose(known);
     this.#edges.forEach((button, i) => {
       const [side, now] = [SIDES[i] ?? 'top', tile.edges[i] ?? ''];
-      button.className = `edge ${side} hue-${hueOf(known, now)}`;
+      button.className = `edge edge-${side} hue-${hueOf(known, now)}`;
       button.textContent = now;
       button.setAttribute('aria-label', t.edge(t.sidesOfTile[side], now));
     });

@@ -49,7 +49,7 @@ export class TilingBench {
       this.#pieces.element,
       make(
         'div',
-        { class: 'row' },
+        { class: 'buttons' },
         set('pentominoes', t.addPentominoes),
         set('tetrominoes', t.addTetrominoes),
       ),

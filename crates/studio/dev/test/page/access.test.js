@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { violations } from './axe.js';
+import { studio } from './studio.js';
+
+/** @import { Page } from 'playwright-core' */
+
+/** @type {Awaited<ReturnType<typeof studio>>} */
+let house;
+before(async () => void (house = await studio()));
+after(() => house.close());
+
+/**
+ * Every view as people find it: where it is, what is awaited, and what is done there.
+ * @type {Record<string, {hash: string, ready: string, act?: (page: Page) => Promise<void>}>}
+ */
+const VIEWS = {
+  'the shelf': { hash: '#shelf', ready: '.cards a' },
+  'the table': { hash: '#table?name=pentominoes-6x10', ready: 'mq-board svg' },
+  'the table with a tray': { hash: '#table?name=klotski', ready: 'mq-board svg' },
+  'the solver': {
+    hash: '#solver?name=pentominoes-3x20',
+    ready: '.solver-form',
+    act: async (page) => {
+      await page.getByText('Engine, threads and limits').click();
+      await page.getByRole('radio', { name: 'All solutions' }).check();
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: 'Solution 8', exact: true }).waitFor();
+      await page.locator('.verdict.counted').waitFor();
+    },
+  },
+  'the solver for the best board': {
+    hash: '#solver?name=framed-8x8',
+    ready: '.solver-form',
+    act: async (page) => {
+      await page.getByRole('radio', { name: 'The best board' }).check();
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.locator('mq-curve path.line').waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.locator('.verdict.found').waitFor();
+    },
+  },
+  'the watcher': {
+    hash: '#watcher?name=tetravex-3x3',
+    ready: '.watched svg',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Step' }).click();
+      await page.locator('.choices-strip li').waitFor();
+    },
+  },
+  'the workshop with a text': { hash: '#workshop?name=klotski', ready: '.facts' },
+  'the workshop with faults': {
+    hash: '#workshop?name=klotski',
+    ready: '.facts',
+    act: async (page) => {
+      await page.locator('mq-editor textarea').fill('marquetry tiling\nbord\n');
+      await page.locator('mq-editor mark').first().waitFor();
+    },
+  },
+  'the workshop for boards': { hash: '#workshop?new=tiling', ready: 'mq-paint .on' },
+  'the workshop for tiles': { hash: '#workshop?new=matching', ready: '.edge' },
+  'the workshop for trays': { hash: '#workshop?new=sliding', ready: 'mq-paint .free' },
+};
+
+for (const [name, { hash, ready, act }] of Object.entries(VIEWS)) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`axe finds nothing on ${name}, ${colorScheme}`, () =>
+      house.visit(
+        hash,
+        async (page) => {
+          await page.locator(ready).first().waitFor();
+          await act?.(page);
+          assert.deepEqual(await violations(page), []);
+        },
+        { colorScheme },
+      ));
+  }
+}
+
+test('axe finds nothing in dialogs', () =>
+  house.visit('#shelf', async (page) => {
+    await page.locator('.cards a').first().waitFor();
+    for (const name of ['Help (?)', 'Settings', 'Paste a text or link', 'Make one']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      assert.deepEqual(await violations(page), [], name);
+      await page.keyboard.press('Escape');
+    }
+  }));
+
+test('axe finds nothing with forced colours', () =>
+  house.visit(
+    '#workshop?new=matching',
+    async (page) => {
+      await page.locator('.edge').first().waitFor();
+      assert.deepEqual(await violations(page), []);
+    },
+    { forcedColors: 'active' },
+  ));
+
+for (const [name, { hash, ready, act }] of Object.entries(VIEWS)) {
+  test(`${name} fits a screen of 360 pixels`, () =>
+    house.visit(
+      hash,
+      async (page) => {
+        await page.locator(ready).first().waitFor();
+        await act?.(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 360, `it is ${wide} wide`);
+      },
+      { viewport: { width: 360, height: 740 } },
+    ));
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { studio } from './studio.js';
+
+/** @type {Awaited<ReturnType<typeof studio>>} */
+let house;
+before(async () => void (house = await studio()));
+after(() => house.close());
+
+/** The tiles that lie on the watched board. @param {import('playwright-core').Page} page */
+const lying = (page) => page.locator('.watched [data-piece]:not([display="none"])').count();
+
+test('Tetravex is watched step by step, forwards and back, with the reason of each step back', () =>
+  house.visit('#watcher?name=tetravex-2x2', async (page) => {
+    const step = page.getByRole('button', { name: 'Step' });
+    await page.getByText('An empty board.').waitFor();
+    assert.equal(await lying(page), 0);
+    await step.click();
+    await page.getByText('Tile 1 is laid on row 1, column 1.').waitFor();
+    await page.getByText('It was way 1 of 4. One way to go on.').waitFor();
+    assert.equal(await lying(page), 1);
+    await step.click();
+    await step.click();
+    await page.getByText('Tile 4 is taken back from row 1, column 2.').waitFor();
+    await page.getByText('Why: nothing fits the next place, a dead end.').waitFor();
+    assert.equal(await lying(page), 1);
+    assert.deepEqual(await page.locator('.choices-strip li').allInnerTexts(), ['1/4']);
+    await page.getByRole('button', { name: 'Back' }).click();
+    assert.equal(await lying(page), 2, 'a step back is taken back too');
+    await page.getByRole('button', { name: 'To the start' }).click();
+    assert.equal(await lying(page), 0);
+  }));
+
+test('a search runs at any speed, is paused, and ends', () =>
+  house.visit('#watcher?name=tetravex-3x3', async (page) => {
+    await page.getByText('An empty board.').waitFor();
+    await page.getByRole('slider', { name: 'Speed' }).fill('1.5');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const place = await page.getByRole('slider', { name: 'Place on the tape' }).inputValue();
+    await page.getByRole('slider', { name: 'Speed' }).fill('5');
+    assert.equal(
+      await page.getByRole('slider', { name: 'Place on the tape' }).inputValue(),
+      place,
+      'it stands still',
+    );
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run' }).waitFor();
+    assert.ok(
+      await page.getByRole('button', { name: 'Step', disabled: true }).isVisible(),
+      'the tape is at its end',
+    );
+    assert.ok(
+      (await page.locator('.tree path.solved').getAttribute('d'))?.startsWith('M'),
+      'the strip shows the solution',
+    );
+  }));
+
+test('the keyboard alone steps, runs and pauses', () =>
+  house.visit('#watcher?name=pentominoes-3x20', async (page) => {
+    await page.getByText('An empty board.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.choices-strip li').nth(1).waitFor();
+    assert.equal(await lying(page), 2);
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await lying(page), 1);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Run' }).waitFor();
+  }));
+
+test('a solid board is watched too', () =>
+  house.visit('#watcher?name=soma', async (page) => {
+    await page.getByText('An empty board.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/Piece \w is laid/).waitFor();
+    await page.locator('.watched svg').waitFor();
+  }));
+
+test('of a tray the shortest solution is watched move by move', () =>
+  house.visit('#watcher?name=klotski', async (page) => {
+    await page.getByText('Move 0 of 81, and none is shorter.').waitFor({ timeout: 60_000 });
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Move 1 of 81').waitFor();
+    await page.getByText(/\d+ ways to go on\./).waitFor();
+    await page.getByRole('slider', { name: 'Place on the tape' }).fill('81');
+    await page.getByText('Move 81 of 81').waitFor();
+  }));
