@@ -72,7 +72,7 @@ for (const [name, { hash, ready, act }] of Object.entries(VIEWS)) {
           await act?.(page);
           assert.deepEqual(await violations(page), []);
         },
-        { colorScheme },
+        { colorScheme, reducedMotion: 'reduce' },
       ));
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { atOrigin, between, extent, painted, rectangle, written } from '../../../page/core/edit/cells.js';
 import * as matching from '../../../page/core/edit/matching.js';
 import { freeLetter, freeNumber } from '../../../page/core/edit/names.js';
+import { addSet } from '../../../page/core/edit/sets.js';
 import * as sliding from '../../../page/core/edit/sliding.js';
 import { beginStroke, onTo } from '../../../page/core/edit/stroke.js';
 import * as tiling from '../../../page/core/edit/tiling.js';
@@ -297,4 +298,63 @@ test('a smaller tray loses what reaches beyond it', () => {
   );
   const small = sliding.resizeSliding(goal, 2, 1);
   assert.deepEqual([small.blocks.map((block) => block.name), small.goal], [['B'], []]);
+});
+
+test('colours are numbered as drawings number them', () => {
+  const tiles = [{ name: '1', edges: ['10', '0', '9', '2'] }];
+  const number = matching.colourNumbers({ ...matching.blankMatching(1, 1), tiles, frame: '0' });
+  assert.deepEqual(['0', '2', '9', '10'].map(number), [-1, 0, 1, 2]);
+  const halves = [{ name: '1', edges: ['b0', 'a1', 'b1', 'a0'] }];
+  const pair = matching.colourNumbers({ ...matching.blankMatching(1, 1), tiles: halves, rule: 'pairs' });
+  assert.deepEqual(['a0', 'a1', 'b0', 'b1'].map(pair), [0, 0, 1, 1]);
+});
+
+test('blocks that may change places look alike', () => {
+  const cells = (/** @type {number} */ x) => [
+    [x, 0],
+    [x, 1],
+  ];
+  const blocks = [
+    { name: 'A', cells: cells(0) },
+    { name: 'B', cells: [[1, 0]] },
+    { name: 'C', cells: cells(2) },
+    { name: 'D', cells: cells(3), label: 'D' },
+  ];
+  assert.deepEqual(sliding.kinds({ ...sliding.blankSliding(4, 2), blocks }), [0, 1, 0, 2]);
+});
+
+test('a set of pieces is added once', () => {
+  const twelve = addSet(tiling.blankTiling(10, 6), 'pentominoes');
+  assert.equal(tiling.areas(twelve).most, 60);
+  assert.equal(addSet(twelve, 'pentominoes').pieces.length, 12);
+  assert.deepEqual(tiling.coloursOf(twelve), []);
+});
+
+test('a goal without a label is that of every block of its shape', () => {
+  const goal = {
+    ...tray(),
+    goal: [
+      {
+        cells: [
+          [3, 0],
+          [3, 1],
+        ],
+      },
+    ],
+  };
+  assert.equal(sliding.targetOf(goal, 0), 0);
+  assert.equal(sliding.targetOf(goal, 1), -1);
+  assert.equal(sliding.blockFor(goal, { cells: [[2, 1]] }), 1);
+  assert.deepEqual(
+    sliding.paintTray(
+      goal,
+      [
+        [3, 0],
+        [3, 1],
+      ],
+      false,
+      { paints: 'goal', block: 0 },
+    ).goal,
+    [],
+  );
 });

@@ -186,10 +186,25 @@ export function pinTile(puzzle, cell, tile, turn) {
   return all.length ? { ...rest, pins: all } : rest;
 }
 
-/** The edges that tiles and frame show, each once, in the order of their first use. @param {Matching} puzzle */
+const natural = new Intl.Collator('en', { numeric: true });
+
+/** The edges that tiles and frame show, each once, in order. @param {Matching} puzzle @returns {string[]} */
 export function edgesOf(puzzle) {
   const frame = puzzle.frame === undefined ? [] : [puzzle.frame];
-  return [...new Set([...frame, ...puzzle.tiles.flatMap((tile) => tile.edges)])];
+  return [...new Set([...frame, ...puzzle.tiles.flatMap((tile) => tile.edges)])].sort(natural.compare);
+}
+
+/**
+ * How edges are told apart in drawings: a number for each colour, in order; -1 for the frame.
+ *
+ * @param {Matching} puzzle
+ * @returns {(edge: string) => number}
+ */
+export function colourNumbers(puzzle) {
+  const colour = (/** @type {string} */ edge) => (puzzle.rule === 'pairs' ? edge.replace(/[01]$/, '') : edge);
+  const inside = edgesOf(puzzle).filter((edge) => edge !== puzzle.frame);
+  const names = [...new Set(inside.map(colour))].sort(natural.compare);
+  return (edge) => (edge === puzzle.frame ? -1 : names.indexOf(colour(edge)));
 }
 
 /**

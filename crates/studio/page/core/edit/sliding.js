@@ -25,7 +25,7 @@
  * @typedef {{ paints: 'wall' } | { paints: 'block', block: number } | { paints: 'goal', block: number }} Brush
  *   a block that is not there yet is made by its first stroke; a goal is a place for a block like this one
  */
-import { inOrder, key, same } from './cells.js';
+import { atOrigin, inOrder, key, same } from './cells.js';
 import { freeLetter } from './names.js';
 
 /**
@@ -56,16 +56,26 @@ export const targetAt = (puzzle, cell) =>
 /** @param {Sliding} puzzle @param {Cell} cell */
 export const isWall = (puzzle, cell) => (puzzle.walls ?? []).some((wall) => same(wall, cell));
 
+/** @param {readonly Cell[]} cells */
+const shape = (cells) => JSON.stringify([...atOrigin(cells)].sort(inOrder));
+
 /**
- * The goal of a block: the target that its label and shape were drawn for, or -1.
+ * Is this a place for this block? A label binds them; without one any block of the shape will do.
  *
- * @param {Sliding} puzzle
- * @param {number} block
+ * @param {Target} target
+ * @param {Block} block
  */
-export function targetOf(puzzle, block) {
-  const label = puzzle.blocks[block]?.label;
-  return label === undefined ? -1 : puzzle.goal.findIndex((target) => target.label === label);
+const suits = (target, block) =>
+  target.label === undefined ? shape(target.cells) === shape(block.cells) : target.label === block.label;
+
+/** The goal of a block, or -1. @param {Sliding} puzzle @param {number} index */
+export function targetOf(puzzle, index) {
+  const block = puzzle.blocks[index];
+  return block ? puzzle.goal.findIndex((target) => suits(target, block)) : -1;
 }
+
+/** The first block that a target is for, or -1. @param {Sliding} puzzle @param {Target} target */
+export const blockFor = (puzzle, target) => puzzle.blocks.findIndex((block) => suits(target, block));
 
 /**
  * Does a cell look as the brush would make it?
@@ -215,4 +225,19 @@ export function removeBlock(puzzle, index) {
     blocks: puzzle.blocks.filter((_, i) => i !== index),
     goal: puzzle.goal.filter((_, i) => i !== target),
   };
+}
+
+/**
+ * How blocks are told apart in drawings: those that may change places have the same number.
+ *
+ * @param {Sliding} puzzle
+ * @returns {number[]}
+ */
+export function kinds(puzzle) {
+  const known = new Map();
+  return puzzle.blocks.map(({ cells, label, freedom = 'any' }) => {
+    const kind = JSON.stringify([shape(cells), label, freedom]);
+    if (!known.has(kind)) known.set(kind, known.size);
+    return known.get(kind);
+  });
 }

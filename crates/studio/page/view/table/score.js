@@ -19,7 +19,7 @@ export class Score {
   #paused = false;
   /** @type {number | null} */
   #least = null;
-  #time = make('dd', { class: 'time', role: 'timer', 'aria-live': 'off' });
+  #time = make('span', { role: 'timer', 'aria-live': 'off' });
   #moves = make('dd');
   #best = make('dd');
   #bestRow = make('div', { hidden: true }, make('dt', {}, t.best), this.#best);
@@ -30,7 +30,7 @@ export class Score {
     this.#table = table;
     this.#watch = stopwatch.stopped(ran);
     table.parts.status.append(
-      make('div', {}, make('dt', {}, t.time), this.#time),
+      make('div', {}, make('dt', {}, t.time), make('dd', { class: 'time' }, this.#time)),
       make('div', {}, make('dt', {}, t.moves), this.#moves),
       this.#bestRow,
     );

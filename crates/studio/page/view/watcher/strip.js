@@ -16,7 +16,7 @@ export function depthStrip() {
   svg.setAttribute('viewBox', `0 0 ${COLUMNS} ${HIGH}`);
   svg.setAttribute('preserveAspectRatio', 'none');
   svg.setAttribute('aria-hidden', 'true');
-  const [area, solved, now] = ['depth', 'solved', 'now'].map((name) => {
+  const [area, solved, later, now] = ['depth', 'solved', 'later', 'now'].map((name) => {
     const path = document.createElementNS(SVG, 'path');
     path.setAttribute('class', name);
     svg.append(path);
@@ -49,7 +49,9 @@ export function depthStrip() {
           .map(({ start }) => `M${(start * wide).toFixed(2)} 0v6`);
         solved?.setAttribute('d', stars.join(''));
       }
-      now?.setAttribute('d', `M${(at * wide).toFixed(2)} 0V${HIGH}`);
+      const here = (at * wide).toFixed(2);
+      later?.setAttribute('d', `M${here} 0H${COLUMNS}V${HIGH}H${here}Z`);
+      now?.setAttribute('d', `M${here} 0V${HIGH}`);
     },
   };
 }

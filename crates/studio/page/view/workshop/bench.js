@@ -6,8 +6,8 @@ import { text } from '../../text/en.js';
 const t = text.workshop;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** How many different looks the style sheet has for colours and blocks. */
-export const HUES = 12;
+/** How many different looks the style sheet has. */
+const HUES = 12;
 
 /**
  * Number fields for the size of a board.
@@ -93,25 +93,24 @@ export function cellsPicture(cells, look) {
 
 /**
  * A tile as a small drawing: four triangles.
- * @param {readonly string[]} edges
- * @param {readonly string[]} known  all edges of the puzzle, which decide the look
+ * @param {readonly number[]} colours  of its edges
  */
-export function tilePicture(edges, known) {
+export function tilePicture(colours) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 10 10');
   svg.setAttribute('aria-hidden', 'true');
   const corners = ['M0 0H10L5 5z', 'M10 0V10L5 5z', 'M10 10H0L5 5z', 'M0 10V0L5 5z'];
   corners.forEach((d, side) => {
     const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('class', `hue-${hueOf(known, edges[side] ?? '')}`);
+    path.setAttribute('class', hue(colours[side] ?? 0));
     path.setAttribute('d', d);
     svg.append(path);
   });
   return svg;
 }
 
-/** The look of one of several names. @param {readonly string[]} known @param {string} name */
-export const hueOf = (known, name) => Math.max(0, known.indexOf(name)) % HUES;
+/** The look of a colour, a piece or a block, as drawings have it; -1 is the frame. @param {number} number */
+export const hue = (number) => (number < 0 ? 'hue-frame' : `hue-${number % HUES}`);
 
 /**
  * Which neighbours of a cell belong to the same thing.

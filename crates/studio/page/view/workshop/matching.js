@@ -67,16 +67,16 @@ export class MatchingBench {
   show(puzzle, chosen = this.#chosen) {
     this.#puzzle = puzzle;
     this.#chosen = Math.max(0, Math.min(chosen, puzzle.tiles.length - 1));
-    const known = edit.edgesOf(puzzle);
+    const colour = edit.colourNumbers(puzzle);
     this.#size.show(puzzle.width, puzzle.height);
     this.#rules.show(puzzle);
     const all = puzzle.tiles.map(({ name, edges }) => ({
       name,
       words: t.tile(name, edges),
-      picture: tilePicture(edges, known),
+      picture: tilePicture(edges.map(colour)),
     }));
     this.#row.show(all, this.#chosen);
-    this.#one.show(puzzle.tiles[this.#chosen], known);
+    this.#one.show(puzzle.tiles[this.#chosen], edit.edgesOf(puzzle), colour);
     this.#canvas();
   }
 

@@ -5,7 +5,7 @@ import { tick } from '../../part/dialogs.js';
 import { button, field, make } from '../../part/make.js';
 import { Paint } from '../../part/paint.js';
 import { text } from '../../text/en.js';
-import { HUES, cellsPicture, things } from './bench.js';
+import { cellsPicture, hue, things } from './bench.js';
 
 /** @import { Tiling, Piece } from '../../core/edit/tiling.js' */
 /** @import { Cell } from '../../core/edit/cells.js' */
@@ -61,7 +61,7 @@ export class PieceBench {
     const all = puzzle.pieces.map((piece, i) => ({
       name: piece.name,
       words: t.piece(piece.name, piece.cells.length),
-      picture: cellsPicture(piece.cells, `hue-${i % HUES}`),
+      picture: cellsPicture(piece.cells, hue(i)),
     }));
     this.#row.show(all, this.#chosen);
     const piece = puzzle.pieces[this.#chosen];
@@ -82,7 +82,7 @@ export class PieceBench {
       rows: rows + 2 * SPARE,
       layer: this.#about.layer(layers),
       look: (cell) => ({
-        kind: has(cell) ? `on hue-${this.#chosen % HUES}` : 'off',
+        kind: has(cell) ? `on ${hue(this.#chosen)}` : 'off',
         sign: map.get(key(ofPiece(cell))) ?? '',
         label: t.cell(ofPiece(cell), has(cell) ? t.onPiece : t.offPiece, ''),
       }),

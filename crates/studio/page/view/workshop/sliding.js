@@ -5,7 +5,7 @@ import { choice } from '../../part/dialogs.js';
 import { button, field, make, select } from '../../part/make.js';
 import { Paint } from '../../part/paint.js';
 import { text } from '../../text/en.js';
-import { HUES, cellsPicture, joints, shapes, sizes, things } from './bench.js';
+import { cellsPicture, hue, joints, shapes, sizes, things } from './bench.js';
 
 /** @import { Sliding, Block, Brush } from '../../core/edit/sliding.js' */
 /** @import { Cell } from '../../core/edit/cells.js' */
@@ -68,10 +68,11 @@ export class SlidingBench {
     this.#puzzle = puzzle;
     this.#chosen = Math.min(chosen, puzzle.blocks.length - 1);
     this.#size.show(puzzle.width, puzzle.height);
+    const kinds = edit.kinds(puzzle);
     const all = puzzle.blocks.map(({ name, cells }, i) => ({
       name,
       words: t.block(name, cells.length),
-      picture: cellsPicture(atOrigin(cells), `hue-${i % HUES}`),
+      picture: cellsPicture(atOrigin(cells), hue(kinds[i] ?? 0)),
     }));
     this.#row.show(all, this.#chosen);
     this.#about.show(puzzle.blocks[this.#chosen]);
@@ -112,7 +113,7 @@ function trayLook(puzzle, cell, chosen) {
   const block = puzzle.blocks[index];
   if (!block) return bare(puzzle, cell, t.free);
   return {
-    kind: `on hue-${index % HUES} ${index === chosen ? 'chosen' : ''}`,
+    kind: `on ${hue(edit.kinds(puzzle)[index] ?? 0)} ${index === chosen ? 'chosen' : ''}`,
     sign: block.name,
     label: t.cell(cell, t.blockCell(block.name), ''),
     joined: joints(cell, (at) => edit.blockAt(puzzle, at) === index),
@@ -124,9 +125,9 @@ function goalLook(puzzle, cell, chosen) {
   const index = edit.targetAt(puzzle, cell);
   const target = puzzle.goal[index];
   if (!target) return bare(puzzle, cell, t.noGoal);
-  const block = puzzle.blocks.findIndex(({ label }) => label !== undefined && label === target.label);
+  const block = edit.blockFor(puzzle, target);
   return {
-    kind: `on goal hue-${Math.max(0, block) % HUES} ${block === chosen ? 'chosen' : ''}`,
+    kind: `on goal ${hue(edit.kinds(puzzle)[block] ?? 0)} ${edit.targetOf(puzzle, chosen) === index ? 'chosen' : ''}`,
     sign: target.label ?? '★',
     label: t.cell(cell, t.goalCell(target.label ?? ''), ''),
     joined: joints(cell, (at) => edit.targetAt(puzzle, at) === index),

@@ -1,7 +1,7 @@
 /** One tile, large: a colour is chosen, and a press on an edge paints it. */
 import { button, field, make } from '../../part/make.js';
 import { text } from '../../text/en.js';
-import { hueOf, options } from './bench.js';
+import { hue, options } from './bench.js';
 
 /** @import { Tile } from '../../core/edit/matching.js' */
 
@@ -32,15 +32,19 @@ export class TileBench {
     this.element = make('div', { class: 'one' }, tile, fields);
   }
 
-  /** @param {Tile | undefined} tile @param {readonly string[]} known  all edges of the puzzle */
-  show(tile, known) {
+  /**
+   * @param {Tile | undefined} tile
+   * @param {readonly string[]} known  all edges of the puzzle
+   * @param {(edge: string) => number} colour
+   */
+  show(tile, known, colour) {
     this.element.hidden = !tile;
     if (!tile) return;
     this.#name.value = tile.name;
     this.#choose(known);
     this.#edges.forEach((button, i) => {
       const [side, now] = [SIDES[i] ?? 'top', tile.edges[i] ?? ''];
-      button.className = `edge edge-${side} hue-${hueOf(known, now)}`;
+      button.className = `edge edge-${side} ${hue(colour(now))}`;
       button.textContent = now;
       button.setAttribute('aria-label', t.edge(t.sidesOfTile[side], now));
     });

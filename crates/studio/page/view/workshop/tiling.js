@@ -5,7 +5,7 @@ import * as edit from '../../core/edit/tiling.js';
 import { button, make } from '../../part/make.js';
 import { Paint } from '../../part/paint.js';
 import { text } from '../../text/en.js';
-import { hueOf, sizes } from './bench.js';
+import { hue, sizes } from './bench.js';
 import { BoardTools } from './brushes.js';
 import { PieceBench } from './pieces.js';
 
@@ -116,8 +116,8 @@ function look(puzzle, cells, cell) {
   const colour = cells.get(key(cell));
   const on = colour !== undefined;
   const optional = on && (puzzle.board.optional ?? []).some((at) => same(at, cell));
-  const hue = colour ? `hue-${hueOf(edit.coloursOf(puzzle), colour)}` : '';
-  const kind = [on ? 'on' : 'off', hue, optional ? 'optional' : ''].filter(Boolean).join(' ');
+  const look = colour ? hue(edit.coloursOf(puzzle).indexOf(colour)) : '';
+  const kind = [on ? 'on' : 'off', look, optional ? 'optional' : ''].filter(Boolean).join(' ');
   const sign = labelAt(puzzle, cell) || colour || '';
   const what = on ? (optional ? t.optionalCell : t.onBoard) : t.offBoard;
   return { kind, sign, label: t.cell(cell, what, sign) };
