@@ -22,12 +22,11 @@
  * @template {Step} S
  * @typedef {object} Tape
  * @property {S[]} steps
- * @property {number[]} laidBy  for each step: the step that laid what it lays or takes back
- * @property {number[]} open  the steps whose tiles lie on the board at the tape's end
+ * @property {Map<string, number[]>} touched  for each thing: the steps that touched it, in order
  */
 
 /** @template {Step} S @returns {Tape<S>} */
-export const emptyTape = () => ({ steps: [], laidBy: [], open: [] });
+export const emptyTape = () => ({ steps: [], touched: new Map() });
 
 /**
  * Adds steps to the end of the tape.
@@ -35,35 +34,51 @@ export const emptyTape = () => ({ steps: [], laidBy: [], open: [] });
  * @template {Step} S
  * @param {Tape<S>} tape
  * @param {readonly S[]} steps
+ * @param {(step: S) => readonly string[]} things  what a step touches
  */
-export function record(tape, steps) {
+export function record(tape, steps, things) {
   for (const step of steps) {
     const index = tape.steps.push(step) - 1;
-    if (step.act === 'laid') tape.open.push(index);
-    tape.laidBy.push(step.act === 'laid' ? index : (tape.open.pop() ?? index));
+    for (const thing of things(step)) {
+      const touches = tape.touched.get(thing);
+      if (touches) touches.push(index);
+      else tape.touched.set(thing, [index]);
+    }
   }
 }
 
 /**
- * What winding from one place to another does to the board: the last act for each thing, in the order of the acts. A
- * thing is named by the step that laid it.
+ * What winding from one place to another changes: for each thing touched on the way, the last step that touched it before
+ * the new place, or -1 where none did and it is as it was at the start.
  *
  * @template {Step} S
  * @param {Tape<S>} tape
  * @param {number} from  steps shown so far
  * @param {number} to  steps to show
- * @returns {Map<number, boolean>}  the step that laid it -> does it lie now?
+ * @returns {Map<string, number>}
  */
 export function wind(tape, from, to) {
-  /** @type {Map<number, boolean>} */
-  const acts = new Map();
-  const forwards = to > from;
-  for (let i = forwards ? from : from - 1; forwards ? i < to : i >= to; i += forwards ? 1 : -1) {
-    const laid = tape.laidBy[i] ?? i;
-    acts.delete(laid);
-    acts.set(laid, (tape.steps[i]?.act === 'laid') === forwards);
+  const [first, end] = [Math.min(from, to), Math.max(from, to)];
+  const last = new Map();
+  for (const [thing, touches] of tape.touched) {
+    const before = countBelow(touches, end);
+    // Nothing touched it on the way.
+    if (before === 0 || (touches[before - 1] ?? -1) < first) continue;
+    const place = to === end ? before : countBelow(touches, to);
+    last.set(thing, touches[place - 1] ?? -1);
   }
-  return acts;
+  return last;
+}
+
+/** How many of some rising numbers are below a bound. @param {readonly number[]} numbers @param {number} bound */
+function countBelow(numbers, bound) {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? bound) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

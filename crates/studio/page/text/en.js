@@ -419,23 +419,47 @@ export const text = {
     readyAbout: 'Step through the search one by one, or let it run.',
     at: (/** @type {readonly number[]} */ [x = 0, y = 0, z = 0]) =>
       `row ${y + 1}, column ${x + 1}${z > 0 ? `, layer ${z + 1}` : ''}`,
-    things: { matching: 'Tile', tiling: 'Piece', sliding: 'Block' },
-    laid: (/** @type {string} */ thing, /** @type {string} */ place) => `${thing} is laid on ${place}.`,
-    takenBack: (/** @type {string} */ thing, /** @type {string} */ place) =>
-      `${thing} is taken back from ${place}.`,
+    films: 'Watch',
+    filmsOf: { search: 'The search', solution: 'A shortest solution' },
+    acts: {
+      matching: {
+        laid: (/** @type {string} */ name, /** @type {string} */ place) =>
+          `Tile ${name} is laid on ${place}.`,
+        'taken-back': (/** @type {string} */ name, /** @type {string} */ place) =>
+          `Tile ${name} is taken back from ${place}.`,
+      },
+      tiling: {
+        laid: (/** @type {string} */ name, /** @type {string} */ place) =>
+          `Piece ${name} is laid on ${place}.`,
+        'taken-back': (/** @type {string} */ name, /** @type {string} */ place) =>
+          `Piece ${name} is taken back from ${place}.`,
+      },
+      sliding: {
+        laid: (/** @type {string} */ name, /** @type {string} */ place) =>
+          `Block ${name} is pushed to ${place}.`,
+        'taken-back': (/** @type {string} */ name, /** @type {string} */ place) =>
+          `Block ${name} is pushed back from ${place}.`,
+      },
+    },
     whys: {
       'dead-end': 'Why: nothing fits the next place, a dead end.',
       tried: 'Why: all ways to go on from it were tried.',
       solved: 'Why: it was part of a solution, and others are looked for.',
       unknown: '',
     },
+    trayWhys: {
+      'dead-end': 'Why: the moves of this round are used up, or nothing new can be reached.',
+    },
     way: (/** @type {number} */ way, /** @type {number} */ of) =>
       of === 1 ? 'It was the only way.' : `It was way ${way} of ${of}.`,
     waysOn: (/** @type {number} */ n) => (n === 1 ? 'One way to go on.' : `${n} ways to go on.`),
     deadEnd: 'No way to go on: a dead end.',
+    trayDeadEnd: 'No way to go on in this round; the next one goes a move deeper.',
     solved: 'The board is a solution.',
     counters: (/** @type {string} */ depth, /** @type {string} */ nodes, /** @type {string} */ solutions) =>
       `${depth} on the board · ${nodes} tried · ${solutions} solutions before`,
+    trayCounters: (/** @type {string} */ depth, /** @type {string} */ nodes) =>
+      `${depth} moves deep · ${nodes} tried`,
     start: 'The tray at the start.',
     moveOf: (/** @type {number} */ at, /** @type {number} */ all) =>
       all === 0 ? 'Searching for a shortest solution…' : `Move ${at} of ${all}, and none is shorter.`,

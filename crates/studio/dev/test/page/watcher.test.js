@@ -82,10 +82,28 @@ test('a solid board is watched too', () =>
 
 test('of a tray the shortest solution is watched move by move', () =>
   house.visit('#watcher?name=klotski', async (page) => {
+    await page.getByRole('radio', { name: 'A shortest solution' }).check();
     await page.getByText('Move 0 of 81, and none is shorter.').waitFor({ timeout: 60_000 });
-    await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: 'Step' }).click();
     await page.getByText('Move 1 of 81').waitFor();
     await page.getByText(/\d+ ways to go on\./).waitFor();
     await page.getByRole('slider', { name: 'Place on the tape' }).fill('81');
     await page.getByText('Move 81 of 81').waitFor();
+  }));
+
+test('the search of a tray is watched too, and wound back', () =>
+  house.visit('#watcher?name=dads-puzzle', async (page) => {
+    const where = () => page.locator('.watched [data-piece="D"]').getAttribute('data-cell');
+    await page.getByText('The tray at the start.').waitFor();
+    const start = await where();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Block D is pushed to row 3, column 2.').waitFor();
+    assert.equal(await where(), '1,2');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Block D is pushed back from row 3, column 2.').waitFor();
+    assert.equal(await where(), start);
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await where(), '1,2', 'a step back is taken back too');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await where(), start, 'and all of them');
   }));

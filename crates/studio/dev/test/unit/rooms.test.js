@@ -184,8 +184,9 @@ const back = (/** @type {string} */ piece, /** @type {number} */ depth) => step(
 function tapeOfEight() {
   /** @type {import("../../../page/core/tape.js").Tape<ReturnType<typeof step>>} */
   const tape = emptyTape();
-  record(tape, [laid('a', 1), laid('b', 2), back('b', 1), laid('c', 2), laid('d', 3)]);
-  record(tape, [back('d', 2), back('c', 1), back('a', 0), laid('e', 1)]);
+  const things = (/** @type {ReturnType<typeof step>} */ { piece }) => [piece];
+  record(tape, [laid('a', 1), laid('b', 2), back('b', 1), laid('c', 2), laid('d', 3)], things);
+  record(tape, [back('d', 2), back('c', 1), back('a', 0), laid('e', 1)], things);
   return tape;
 }
 
@@ -214,19 +215,28 @@ test('winding from anywhere to anywhere shows what lies there', () => {
   for (let from = 0; from <= 9; from++) {
     for (let to = 0; to <= 9; to++) {
       const board = new Set(lying(tape, from).map((step) => step.piece));
-      for (const [index, lies] of wind(tape, from, to)) {
-        if (lies) board.add(tape.steps[index]?.piece ?? '');
-        else board.delete(tape.steps[index]?.piece ?? '');
+      for (const [piece, last] of wind(tape, from, to)) {
+        if (tape.steps[last]?.act === 'laid') board.add(piece);
+        else board.delete(piece);
       }
-      assert.deepEqual(
-        [...board].sort(),
-        lying(tape, to)
-          .map((step) => step.piece)
-          .sort(),
-        `${from} to ${to}`,
-      );
+      const wanted = lying(tape, to).map((step) => step.piece);
+      assert.deepEqual([...board].sort(), wanted.sort(), `${from} to ${to}`);
     }
   }
+});
+
+test('winding touches only what was touched on the way', () => {
+  const tape = tapeOfEight();
+  assert.deepEqual([...wind(tape, 2, 5)].sort(), [
+    ['b', 2],
+    ['c', 3],
+    ['d', 4],
+  ]);
+  assert.deepEqual([...wind(tape, 5, 3)].sort(), [
+    ['c', -1],
+    ['d', -1],
+  ]);
+  assert.deepEqual([...wind(tape, 4, 4)], []);
 });
 
 test('a skyline has as many columns as fit and forgets no solution', () => {

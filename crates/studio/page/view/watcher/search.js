@@ -8,6 +8,7 @@ import { searchReel } from './reel.js';
 /** @import { Opened } from '../../io/opened.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Shown } from './reel.js' */
+/** @import { Family } from '../../types.js' */
 
 const t = text.watcher;
 /** Steps that are fetched before they are needed. */
@@ -48,7 +49,7 @@ export function watchSearch({ puzzle, family }, page, signal) {
     }
     page.tree.paint(tape.steps, deepest, at);
     page.choices.paint(lying(tape, at));
-    describe(page, tape.steps[at - 1], t.things[family], reel.trouble());
+    describe(page, tape.steps[at - 1], family, reel.trouble());
     desk.paint();
   }
   void page.stage.empty().then(paint);
@@ -58,24 +59,31 @@ export function watchSearch({ puzzle, family }, page, signal) {
  * The step in words: what was tried where, which choice it was, and why it went back.
  * @param {Layout} page
  * @param {Shown | undefined} step
- * @param {string} kind  a tile or a piece
+ * @param {Family} family
  * @param {string} trouble
  */
-function describe(page, step, kind, trouble) {
+function describe(page, step, family, trouble) {
+  const tray = family === 'sliding';
   if (trouble || !step) {
-    page.step.textContent = trouble || t.ready;
+    page.step.textContent = trouble || (tray ? t.start : t.ready);
     page.why.textContent = trouble ? '' : t.readyAbout;
     page.facts.textContent = '';
     return;
   }
-  const [place, laid, thing] = [t.at(step.cell), step.act === 'laid', `${kind} ${step.piece}`];
-  page.step.textContent = laid ? t.laid(thing, place) : t.takenBack(thing, place);
-  page.why.textContent = laid ? onward(step) : t.whys[step.why ?? 'unknown'];
-  page.facts.textContent = t.counters(count(step.depth), count(step.nodes), count(step.solutions));
+  page.step.textContent = t.acts[family][step.act](step.piece, t.at(step.cell));
+  page.why.textContent = step.act === 'laid' ? onward(step, tray) : why(step, tray);
+  const [depth, nodes] = [count(step.depth), count(step.nodes)];
+  page.facts.textContent = tray
+    ? t.trayCounters(depth, nodes)
+    : t.counters(depth, nodes, count(step.solutions));
 }
 
-/** @param {Shown} step */
-function onward({ way = 1, of = 1, ways = 0, solved }) {
-  const next = solved ? t.solved : ways === 0 ? t.deadEnd : t.waysOn(ways);
+/** @param {Shown} step @param {boolean} tray */
+function onward({ way = 1, of = 1, ways = 0, solved }, tray) {
+  const end = tray ? t.trayDeadEnd : t.deadEnd;
+  const next = solved ? t.solved : ways === 0 ? end : t.waysOn(ways);
   return `${t.way(way, of)} ${next}`;
 }
+
+/** @param {Shown} step @param {boolean} tray */
+const why = (step, tray) => (tray ? { ...t.whys, ...t.trayWhys } : t.whys)[step.why ?? 'unknown'];

@@ -9,7 +9,7 @@ import { make } from '../../part/make.js';
 /** @import { Tape } from '../../core/tape.js' */
 
 export class Stage {
-  /** The groups of the drawing by name and copy. @type {Map<string, Element>} */
+  /** The groups of the drawing by name and copy, and as they were drawn. @type {Map<string, {group: Element, start: Element}>} */
   #groups = new Map();
   /** @type {Element | undefined} */
   #newest;
@@ -43,8 +43,8 @@ export class Stage {
     this.element.replaceChildren(document.importNode(parsed, true));
     this.#groups.clear();
     for (const group of this.element.querySelectorAll('[data-piece]')) {
-      const copy = group.getAttribute('data-copy') ?? '1';
-      this.#groups.set(`${group.getAttribute('data-piece')} ${copy}`, group);
+      const thing = `${group.getAttribute('data-piece')} ${group.getAttribute('data-copy') ?? '1'}`;
+      this.#groups.set(thing, { group, start: /** @type {Element} */ (group.cloneNode(true)) });
     }
   }
 
@@ -61,20 +61,20 @@ export class Stage {
    * @param {number} to
    */
   wind(tape, from, to) {
-    const acts = [...wind(tape, from, to)];
-    const flat = acts.every(([index]) => tape.steps[index]?.changes);
-    if (!flat) return this.#anew(lying(tape, to));
-    for (const [index, lies] of acts) {
-      for (const change of tape.steps[index]?.changes ?? []) this.#set(change, lies);
+    const solid = tape.steps.slice(Math.min(from, to), Math.max(from, to)).some(({ changes }) => !changes);
+    if (solid) return this.#anew(lying(tape, to));
+    for (const [thing, index] of wind(tape, from, to)) {
+      const change = tape.steps[index]?.changes?.find((one) => thingOf(one) === thing);
+      if (change) this.#set(thing, change);
+      else this.#reset(thing);
     }
     this.#mark(tape.steps[to - 1]);
   }
 
-  /** @param {wire.Change} change @param {boolean} lies */
-  #set({ piece, copy, group, turn, letters }, lies) {
-    const element = this.#groups.get(`${piece} ${copy}`);
+  /** @param {string} thing @param {wire.Change} change */
+  #set(thing, { group, turn, letters }) {
+    const element = this.#groups.get(thing)?.group;
     if (!element) return;
-    if (!lies) return element.setAttribute('display', 'none');
     attributes(element, group);
     const turning = element.querySelector('[data-turn]');
     if (turning) attributes(turning, turn);
@@ -86,14 +86,26 @@ export class Stage {
     }
   }
 
-  /** Sets the one that was laid last apart. @param {Shown | undefined} step */
+  /** As it was drawn. @param {string} thing */
+  #reset(thing) {
+    const known = this.#groups.get(thing);
+    if (!known) return;
+    const group = /** @type {Element} */ (known.start.cloneNode(true));
+    known.group.replaceWith(group);
+    known.group = group;
+  }
+
+  /** Sets what was laid last apart. @param {Shown | undefined} step */
   #mark(step) {
     this.#newest?.classList.remove('newest');
     const [change] = step?.act === 'laid' ? (step.changes ?? []) : [];
-    this.#newest = change && this.#groups.get(`${change.piece} ${change.copy}`);
+    this.#newest = change && this.#groups.get(thingOf(change))?.group;
     this.#newest?.classList.add('newest');
   }
 }
+
+/** The name of the group that a change is about. @param {wire.Change} change */
+export const thingOf = ({ piece, copy }) => `${piece} ${copy}`;
 
 /** @param {Element} element @param {wire.Attributes} given */
 function attributes(element, given) {

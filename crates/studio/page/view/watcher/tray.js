@@ -1,12 +1,13 @@
-/** A tray is not searched by laying pieces: what is watched is its shortest solution, move by move. */
+/** The shortest solution of a tray, move by move. */
 import { latest } from '../../core/latest.js';
 import { count } from '../../core/numbers.js';
 import { text } from '../../text/en.js';
 import { Controls } from './controls.js';
-import { position, trayReel } from './reel.js';
+import { position, shortest } from './solution.js';
 
 /** @import { Opened } from '../../io/opened.js' */
 /** @import { Layout } from './layout.js' */
+/** @import { Move } from '../../types.js' */
 
 const t = text.watcher;
 
@@ -15,17 +16,14 @@ const t = text.watcher;
  * @param {Layout} page
  * @param {AbortSignal} signal
  */
-export function watchTray({ puzzle }, page, signal) {
-  let [at, searched] = [0, ''];
+export function watchSolution({ puzzle }, page, signal) {
+  /** @type {Move[]} */
+  let moves = [];
+  let [at, searched, trouble] = [0, '', ''];
   /** How many moves were possible, at each place that was seen. @type {Map<number, number>} */
   const ways = new Map();
-  const seen = (/** @type {{nodes: number, depth: number}} */ { nodes, depth }) => {
-    searched = depth ? t.searching(count(nodes), count(depth)) : t.searched(count(nodes));
-    paint();
-  };
-  const reel = trayReel(puzzle, seen, () => look(at), signal);
   const look = latest(
-    (/** @type {number} */ place) => position(puzzle, reel.moves.slice(0, place), signal),
+    (/** @type {number} */ place) => position(puzzle, moves.slice(0, place), signal),
     (found, place) => {
       if (!found) return;
       page.stage.put(found.svg);
@@ -38,11 +36,11 @@ export function watchTray({ puzzle }, page, signal) {
   const film = {
     at: () => at,
     aim: () => at,
-    length: () => reel.moves.length,
-    ended: reel.ended,
+    length: () => moves.length,
+    ended: () => moves.length > 0,
     /** @param {number} to */
     show(to) {
-      at = Math.min(Math.max(0, to), reel.moves.length);
+      at = Math.min(Math.max(0, to), moves.length);
       look(at);
       paint();
     },
@@ -51,13 +49,26 @@ export function watchTray({ puzzle }, page, signal) {
   page.bench.append(...desk.elements);
   page.rest.hidden = true;
   function paint() {
-    const { moves } = reel;
     const steps = moves.map((_, i) => ({ depth: ways.get(i) ?? 0, solved: i + 1 === moves.length }));
     page.tree.paint(steps, Math.max(1, ...ways.values()), at, ways.size);
     const words = [t.moveOf(at, moves.length), searched].filter(Boolean).join(' ');
-    page.facts.textContent = reel.trouble() || words;
+    page.facts.textContent = trouble || words;
     desk.paint();
   }
-  reel.want(0);
+  const heard = {
+    searched: (/** @type {number} */ nodes, /** @type {number} */ depth) => {
+      searched = depth ? t.searching(count(nodes), count(depth)) : t.searched(count(nodes));
+      paint();
+    },
+    found: (/** @type {Move[]} */ found) => {
+      moves = found;
+      paint();
+    },
+    failed: (/** @type {string} */ words) => {
+      trouble = words;
+      paint();
+    },
+  };
+  void shortest(puzzle, heard, signal);
   look(0);
 }
