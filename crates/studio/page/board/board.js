@@ -27,6 +27,7 @@ export class Board extends HTMLElement {
     this.style.aspectRatio = `${width} / ${height}`;
     this.style.setProperty('--width', String(width));
     this.style.setProperty('--ratio', String(width / height));
+    this.toggleAttribute('data-solid', setup.layers > 1);
     this.marks.clear();
     this.cells.build(setup, layerWords);
   }

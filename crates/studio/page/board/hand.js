@@ -62,7 +62,9 @@ export class Hand {
     this.#offset = [0.5, 0.5];
     this.#raised = 0;
     const { setup, view } = this.#rules.now();
-    this.#lifted = this.#board.lift(setup.things[held.index]?.name ?? '', held.copy);
+    // On a solid board a piece lies in several layers, so marks show it.
+    const name = setup.things[held.index]?.name ?? '';
+    this.#lifted = setup.layers > 1 ? null : this.#board.lift(name, held.copy);
     this.#lifted?.pose(held.pose);
     this.#knows(this.#rules.family.waysOf(view, held));
     const before = held.from ? view.things.find((t) => t.index === held.index && t.copy === held.copy) : null;

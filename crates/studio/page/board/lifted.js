@@ -40,7 +40,6 @@ export class Lifted {
   #turn;
   #letters;
   #home;
-  #parked;
 
   /** @param {SVGGElement} group */
   constructor(group) {
@@ -48,15 +47,14 @@ export class Lifted {
     this.#turn = /** @type {SVGGElement} */ (group.firstElementChild);
     this.#letters = /** @type {SVGElement[]} */ ([...group.children].slice(1));
     this.#home = translation(group.getAttribute('transform'));
-    this.#parked = group.hasAttribute('display');
     // The last group is drawn above the others.
     if (group.nextElementSibling) group.parentElement?.append(group);
     group.classList.add('lifted');
-    if (this.#parked) group.style.display = 'inline';
   }
 
   /** Shows its middle at a point of the drawing. @param {Point} middle */
   show([x, y]) {
+    this.#group.style.display = 'inline';
     this.#group.style.translate = `${x - this.#home[0]}px ${y - this.#home[1]}px`;
   }
 

@@ -138,6 +138,14 @@ export const game = (told, signal) => post('game', told, signal);
 export const ways = (told, signal) => post('ways', told, signal);
 
 /**
+ * What of the tray fits so that it covers a cell.
+ * @param {wire.Played & {cell: wire.Cell}} told
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer<{things: number[]}>>}
+ */
+export const fitting = (told, signal) => post('fitting', told, signal);
+
+/**
  * A move that is surely right, with its reason.
  * @param {wire.Played} told
  * @param {AbortSignal} [signal]

@@ -11,6 +11,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 export class Tray {
   element;
+  /** The button that leaves only what fits at the cursor. */
+  filter;
   #list = make('ul', { class: 'loose' });
   #count = make('span', { class: 'soft' });
   /** @type {Map<number, HTMLLIElement>} */
@@ -25,10 +27,11 @@ export class Tray {
   constructor(board) {
     this.#board = board;
     const title = make('h2', { id: 'tray-title' }, text.table.tray);
+    this.filter = make('button', { type: 'button', 'aria-pressed': 'false' }, text.table.fitting);
     this.element = make(
       'section',
       { class: 'tray card', 'aria-labelledby': 'tray-title' },
-      make('header', {}, title, this.#count),
+      make('header', {}, title, this.#count, this.filter),
       this.#list,
     );
     this.#list.addEventListener('keydown', (event) => this.#lead(event));
@@ -90,7 +93,8 @@ export class Tray {
   /** @param {Setup} setup @param {Thing} thing @returns {Element} */
   #picture(setup, thing) {
     if (thing.thumb) {
-      const src = `data:image/svg+xml,${encodeURIComponent(thing.thumb)}`;
+      const bare = thing.thumb.replace(/<rect [^>]*\/>/, '');
+      const src = `data:image/svg+xml,${encodeURIComponent(bare)}`;
       return make('img', { src, alt: '', draggable: 'false' });
     }
     const svg = document.createElementNS(SVG, 'svg');
@@ -142,6 +146,15 @@ export class Tray {
     if (svg && thing && this.#setup) this.#pose(svg, this.#setup, thing);
   }
 
+  /** Leaves only these things in sight; `null` shows all. @param {ReadonlySet<number> | null} fitting */
+  only(fitting) {
+    for (const [index, item] of this.#items)
+      item.classList.toggle('misfit', fitting !== null && !fitting.has(index));
+    const buttons = this.#buttons();
+    if (!buttons.some((button) => button.tabIndex === 0)) this.#stop(buttons[0]);
+    this.#fit();
+  }
+
   /** Marks the thing that is in the hand. @param {number | null} index */
   hold(index) {
     for (const [at, item] of this.#items) {
@@ -159,7 +172,9 @@ export class Tray {
 
   /** @returns {HTMLButtonElement[]} */
   #buttons() {
-    return [...this.#list.querySelectorAll('button')];
+    return [...this.#list.querySelectorAll('li:not(.misfit) > button')].filter(
+      (b) => b instanceof HTMLButtonElement,
+    );
   }
 
   #focusedAt() {

@@ -119,6 +119,8 @@ export const text = {
 
   table: {
     tray: 'Tray',
+    fitting: 'Fits at the cursor',
+    fittingNone: 'Nothing in the tray fits at the cursor.',
     left: (/** @type {number} */ n) => (n === 0 ? 'all placed' : `${n} left`),
     inTray: (/** @type {string} */ words, /** @type {number} */ n) => (n > 1 ? `${words}, ${n} left` : words),
     layer: (/** @type {number} */ n) => `Layer ${n}`,
@@ -193,7 +195,9 @@ export const text = {
     places: (/** @type {number} */ fits, /** @type {number} */ turn) =>
       fits + turn === 0
         ? 'it fits nowhere now'
-        : `fits at ${fits} ${fits === 1 ? 'place' : 'places'}${turn > 0 ? `, at ${turn} more if turned` : ''}`,
+        : fits === 0
+          ? `fits at ${turn} ${turn === 1 ? 'place' : 'places'} if turned`
+          : `fits at ${fits} ${fits === 1 ? 'place' : 'places'}${turn > 0 ? `, at ${turn} more if turned` : ''}`,
     fits: 'fits',
     fitsNot: 'does not fit',
     turned: 'turned',

@@ -14,6 +14,7 @@ import { say } from '../part/say.js';
 import { isStill, settings } from '../part/settings.js';
 import { text } from '../text/en.js';
 import { Advice } from './table/advice.js';
+import { Filter } from './table/filter.js';
 import { Address, recall, remember } from './table/keep.js';
 import { keyboard } from './table/keyboard.js';
 import { lay } from './table/layout.js';
@@ -71,6 +72,7 @@ export class Table {
   parts;
   score;
   advice;
+  filter;
   opened;
   signal;
   /** How often help was taken. */
@@ -107,6 +109,7 @@ export class Table {
     this.parts = lay(root, this);
     this.score = new Score(this, kept.ran);
     this.advice = new Advice(this);
+    this.filter = new Filter(this);
     this.#address = new Address(opened, signal);
   }
 
@@ -148,6 +151,7 @@ export class Table {
       faults.flatMap(({ cells, side }) => cells.slice(0, 1).map((c) => `${key(c)} ${side ?? ''}`.trim())),
     );
     this.parts.tray?.show(setup, view);
+    void this.filter?.refresh();
     this.parts.show();
     this.score?.show();
     this.keep();
@@ -186,6 +190,7 @@ export class Table {
     const { held, spots } = this.hand;
     this.parts.holding(held);
     if (!held) return;
+    if (news === 'turned' && !held.from) this.parts.tray?.turn(held.index, held.orientation);
     const thing = this.setup.things[held.index]?.words ?? '';
     if (news === 'ways' || (news === 'taken' && !this.family.asks)) {
       const fits = [...spots.values()].filter((how) => how === 'fits').length;

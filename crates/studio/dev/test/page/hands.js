@@ -1,14 +1,10 @@
 /** Three ways to make a move that a solver gave: with the mouse, with a finger, with the keyboard alone. */
-import { matching } from '../../../page/family/matching.js';
-import { sliding } from '../../../page/family/sliding.js';
 import { tiling } from '../../../page/family/tiling.js';
 import { minus, same } from '../../../page/core/geometry.js';
-import { finger, middle } from './tools.js';
+import { ask, finger, middle, played, ready, solution } from './tools.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Axis, Cell, Move, Setup, View } from '../../../page/types.js' */
-
-const FAMILIES = { matching, tiling, sliding };
 
 /** A move as hands make it: what to take, which turns to make, where to put it. @typedef {{thing: number | null, from: Cell | null, turns: Axis[], to: Cell}} Plan */
 
@@ -149,5 +145,13 @@ async function lead(page, to) {
 /** @type {Record<string, (page: Page, plan: Plan) => Promise<void>>} */
 export const HANDS = { mouse: withMouse, finger: withFinger, keys: withKeys };
 
-/** The family's own file, for what it knows without a page. @param {Setup} setup */
-export const familyOf = (setup) => FAMILIES[setup.family];
+/** Makes the first moves of a solution with the mouse. @param {Page} page @param {string} address @param {string} name @param {number} count */
+export async function begin(page, address, name, count) {
+  await ready(page);
+  const { puzzle, setup, moves } = await solution(address, name);
+  for (let i = 0; i < count; i++) {
+    const { view } = await ask(address, 'game', { puzzle, moves: moves.slice(0, i), mode: 'strict' });
+    await withMouse(page, plan(setup, view, moves[i]));
+    await played(page, i + 1);
+  }
+}

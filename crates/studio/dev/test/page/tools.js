@@ -1,11 +1,7 @@
 /** What tests of the table need: cells on the screen, fingers, what is said, and what the server would say. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 
 /** @import { Page } from 'playwright-core' */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A phone. */
 export const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
@@ -70,17 +66,6 @@ export async function finger(page) {
       await send('touchEnd', []);
     },
   };
-}
-
-/** What axe finds, in words. @param {Page} page @returns {Promise<string[]>} */
-export async function faults(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document);
-    return violations.flatMap((/** @type {any} */ v) =>
-      v.nodes.map((/** @type {any} */ n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`),
-    );
-  });
 }
 
 /** Asks the server. @param {string} address @param {string} path @param {object} [body] @returns {Promise<any>} */

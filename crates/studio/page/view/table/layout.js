@@ -60,7 +60,7 @@ class Parts {
   tray;
   stage;
   zoom;
-  status = make('dl', { class: 'status' });
+  status = make('dl');
   said = make('p', { class: 'said' });
   #text = make('pre', { tabindex: '0' });
   #game;
@@ -79,7 +79,13 @@ class Parts {
     this.stage = make('section', { class: 'desk card', 'aria-label': t.game }, this.zoom.frame, tools);
     this.said.id = 'said';
     const asText = make('details', { class: 'as-text' }, make('summary', {}, t.asText), this.#text);
-    const side = make('div', { class: 'side' }, this.status, this.said, this.#game.element);
+    const side = make(
+      'div',
+      { class: 'side' },
+      make('div', { class: 'status' }, this.status),
+      this.said,
+      this.#game.element,
+    );
     this.#help.element.classList.add('advice');
     const head = make('header', { class: 'heading' }, make('h1', {}, table.opened.title));
     const tray = this.tray ? [this.tray.element] : [];

@@ -111,7 +111,7 @@ function tapTray(table, event) {
   const same = hand.held && !hand.held.from && hand.held.index === thing;
   if (hand.held) table.back();
   if (same) return;
-  const byKeys = event.detail === 0;
+  const byKeys = event.type === 'click';
   table.takeFromTray(thing, byKeys ? table.board.cells.cursor : null);
   if (byKeys) table.board.cells.focus();
 }

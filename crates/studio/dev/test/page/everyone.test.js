@@ -1,0 +1,113 @@
+/** The table for everyone: eyes closed, motion off, small screens, large boards, and axe. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { violations } from './axe.js';
+import { begin } from './hands.js';
+import { studio } from './studio.js';
+import { hears, played, ready, said, tableOf } from './tools.js';
+
+/** @type {Awaited<ReturnType<typeof studio>>} */
+let room;
+before(async () => {
+  room = await studio();
+});
+after(() => room.close());
+
+test('those who cannot see ask where they are, what was last, where it may go and what is missing', async () => {
+  await room.visit(tableOf('tetravex-2x2'), async (page) => {
+    await ready(page);
+    await page.locator('.cell[tabindex="0"]').focus();
+    await page.keyboard.press('o');
+    await hears(page, /row 1, column 1: empty/);
+    await page.keyboard.press('g');
+    await hears(page, /0 of 4 tiles/);
+    await page.keyboard.press('l');
+    await hears(page, /No move/);
+    await page.keyboard.press('t');
+    await page.keyboard.press('Enter');
+    await hears(page, /fits at 4 places/);
+    await page.keyboard.press('m');
+    await hears(page, /row 1, column 1; row 1, column 2/);
+    await page.keyboard.press('Enter');
+    await hears(page, /placed/);
+    assert.equal(await page.evaluate(() => document.activeElement?.className.includes('cell')), true);
+  });
+});
+
+test('nothing moves by itself where people ask for that', async () => {
+  await room.visit(
+    tableOf('rush-hour'),
+    async (page) => {
+      await begin(page, room.address, 'rush-hour', 2);
+      await page.keyboard.press('Control+z');
+      await played(page, 1);
+      assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+    },
+    { reducedMotion: 'reduce' },
+  );
+});
+
+test('nothing is wider than a small phone, and the help panel opens by its key', async () => {
+  for (const name of ['pentominoes-6x10', 'eternity2', 'klotski', 'soma']) {
+    await room.visit(
+      tableOf(name),
+      async (page) => {
+        await ready(page);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, name);
+        await page.locator('.cell[tabindex="0"]').focus();
+        await page.keyboard.press('?');
+        await page.locator('dialog[open]').waitFor();
+        await page.keyboard.press('Escape');
+        assert.equal(await page.evaluate(() => document.activeElement?.className.includes('cell')), true);
+      },
+      { viewport: { width: 360, height: 740 } },
+    );
+  }
+});
+
+test('a larger board scrolls in its frame, by buttons and by keys', async () => {
+  await room.visit(tableOf('eternity2'), async (page) => {
+    await ready(page);
+    const width = () => page.locator('mq-board').evaluate((board) => board.getBoundingClientRect().width);
+    const before = await width();
+    await page.locator('[data-do="larger"]').click();
+    await page.locator('.cell[tabindex="0"]').focus();
+    await page.keyboard.press('+');
+    assert.ok((await width()) > before * 1.5);
+    await page.keyboard.press('0');
+    assert.equal(await width(), before);
+  });
+});
+
+for (const look of /** @type {const} */ (['light', 'dark', 'forced'])) {
+  test(`axe finds nothing on the table: ${look}`, { timeout: 120_000 }, async () => {
+    const options =
+      look === 'forced' ? { forcedColors: /** @type {const} */ ('active') } : { colorScheme: look };
+    for (const name of ['framed-4x4', 'pentominoes-6x10', 'klotski', 'soma']) {
+      await room.visit(
+        tableOf(name),
+        async (page) => {
+          await begin(page, room.address, name, 2);
+          assert.deepEqual(await violations(page), [], name);
+          await page.locator('[data-do="link"]').click();
+          assert.deepEqual(await violations(page), [], `${name}, sharing`);
+          await page.keyboard.press('Escape');
+          await page.locator('header [data-do="help"]').click();
+          assert.deepEqual(await violations(page), [], `${name}, help`);
+        },
+        options,
+      );
+    }
+  });
+}
+
+test('a move says one short sentence, and the same again is heard again', async () => {
+  await room.visit(tableOf('tetravex-2x2'), async (page) => {
+    await ready(page);
+    await page.locator('[data-do="check"]').click();
+    const first = await said(page);
+    await page.locator('[data-do="check"]').click();
+    assert.notEqual(await said(page), first);
+    assert.equal((await said(page))?.trim(), first?.trim());
+  });
+});
