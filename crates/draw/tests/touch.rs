@@ -1,6 +1,8 @@
 //! Drawings that a page can touch: their groups, and moves as attributes of these.
 
-use marquetry_draw::{Attribute, Attributes, Change, changes, png, svg, touchable_svg};
+use marquetry_draw::{
+    Attribute, Attributes, Change, changes, piece_svg, png, svg, touchable_svg, turn_to,
+};
 use marquetry_puzzle::matching::{self, Colours, Edge, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
 use marquetry_puzzle::tiling::{self, Piece, Shape};
@@ -313,4 +315,51 @@ fn a_piece_with_four_billion_copies_waits_in_a_bounded_drawing() {
         Tiling::new(tiling::Setup { board, pieces, ..tiling::Setup::default() }).unwrap().into();
     let drawing = touchable_svg(&puzzle, &Solution::Cover(vec![]), "");
     assert_eq!(drawing.matches("data-piece").count(), 1024);
+}
+
+#[test]
+fn a_piece_laid_by_its_orientation_or_by_its_cells_is_drawn_as_the_position_is() {
+    for chequered in [false, true] {
+        let puzzle = pieces(chequered);
+        let Puzzle::Tiling(p) = &puzzle else { panic!("a tiling puzzle") };
+        for piece in 0..p.pieces.len() {
+            for (orientation, shape) in p.orientations(piece).iter().enumerate() {
+                // On a chequered board a shape lies where its colours agree, if anywhere in this corner.
+                let lies = |by: Cell| shape.iter().map(|c| c.0.plus(by)).collect::<Vec<_>>();
+                let suits =
+                    |by: &Cell| shape.iter().all(|c| p.colour_at(c.0.plus(*by)) == Some(c.1));
+                let Some(by) = [Cell::at(0, 0), Cell::at(1, 0)].into_iter().find(suits) else {
+                    continue;
+                };
+                let (before, after) =
+                    (Solution::Cover(vec![]), Solution::Cover(vec![Placed::new(piece, lies(by))]));
+                let wanted = changes(&puzzle, &before, &after).expect("it can be shown");
+                let laid = Change::to_cells(p, piece, 1, &lies(by)).expect("it lies so");
+                assert_eq!(wanted, [laid]);
+                let (turn, flip) = turn_to(p, piece, orientation).expect("it is flat");
+                assert_eq!((turn, flip), (laid.turn, laid.flip));
+                assert_eq!(wanted_back(&puzzle, &after, &before), [Change::off(piece, 1)]);
+            }
+        }
+        assert_eq!(turn_to(p, 9, 0), None);
+        assert_eq!(turn_to(p, 0, 99), None);
+    }
+}
+
+fn wanted_back(puzzle: &Puzzle, before: &Solution, after: &Solution) -> Vec<Change> {
+    changes(puzzle, before, after).expect("it can be shown")
+}
+
+#[test]
+fn a_solid_piece_is_drawn_alone_from_a_corner() {
+    let cube: Shape = (0..8).map(|i| (Cell { x: i & 1, y: i >> 1 & 1, z: i >> 2 }, None)).collect();
+    let pieces = vec![Piece::new("A", cube[..5].to_vec()), Piece::new("B", cube[5..].to_vec())];
+    let setup = tiling::Setup { board: cube, pieces, ..tiling::Setup::default() };
+    let p = Tiling::new(setup).unwrap();
+    let svg = piece_svg(&p, 0).expect("there is one");
+    assert!(
+        Document::parse(&svg).is_ok_and(|svg| svg.descendants().any(|n| n.has_tag_name("path")))
+    );
+    assert_eq!(piece_svg(&p, 2), None);
+    assert_eq!(turn_to(&p, 0, 0), None, "solid pieces are drawn as they lie");
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use marquetry_formats::detect::{Format, Hints, read, tell};
+use marquetry_formats::detect::{Format, Hints, candidates, read, tell};
 use marquetry_formats::{Source, builtin};
 use marquetry_puzzle::Puzzle;
 use marquetry_puzzle::generate::dice::Dice;
@@ -261,4 +261,35 @@ fn how_a_file_was_saved_does_not_change_what_is_read() {
         }
     }
     assert!(Source::from_bytes("file", vec![0xff, 0xfe, 0x41]).is_err());
+}
+
+#[test]
+fn what_a_doubtful_file_could_be_is_told_as_data_and_can_be_read_so() {
+    let mut doubtful = 0;
+    for example in examples() {
+        let hints = Hints::default();
+        let candidates = candidates(&example, &hints);
+        if read(&example, &hints).is_ok() {
+            assert_eq!(candidates, [], "what is certain is no question");
+            continue;
+        }
+        doubtful += usize::from(!candidates.is_empty());
+        for candidate in candidates {
+            let hints =
+                Hints { from: Some(candidate.format), order: candidate.order, ..hints.clone() };
+            // Items and options are understood, and are no puzzle.
+            if candidate.format != Format::Dlx {
+                assert_eq!(
+                    read(&example, &hints).is_ok(),
+                    candidate.words.is_ok(),
+                    "{candidate:?}"
+                );
+            }
+        }
+    }
+    assert!(doubtful > 0, "there are such files");
+    for format in Format::ALL {
+        assert!(!format.words().is_empty());
+        assert!(builtin::BUILTIN.iter().any(|b| b.puzzle().is_some_and(|p| format.suits(&p))));
+    }
 }
