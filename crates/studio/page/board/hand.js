@@ -57,10 +57,17 @@ export class Hand {
 
   /** Takes something up. @param {Held} held @param {Cell | null} [cell] Where it is to be, if that is known. */
   take(held, cell = held.from) {
-    this.held = held;
     this.dragged = false;
     this.#offset = [0.5, 0.5];
     this.#raised = 0;
+    this.#hold(held, cell);
+    this.#rules.tell('taken');
+    if (this.#rules.family.asks) void this.#learn(held);
+  }
+
+  /** @param {Held} held @param {Cell | null} cell */
+  #hold(held, cell) {
+    this.held = held;
     const { setup, view } = this.#rules.now();
     // On a solid board a piece lies in several layers, so marks show it.
     const name = setup.things[held.index]?.name ?? '';
@@ -71,12 +78,27 @@ export class Hand {
     this.#board.marks.set('ghost', before?.cells.map(key) ?? []);
     this.#board.toggleAttribute('data-holding', true);
     if (cell) this.to(cell);
-    this.#rules.tell('taken');
-    if (this.#rules.family.asks) void this.#learn(held);
   }
 
-  /** @param {Held} held */
+  /** The position has changed under the hand: what is still there stays in it. */
+  renew() {
+    const { held, cell } = this;
+    if (!held) return;
+    const { setup, view } = this.#rules.now();
+    const { family } = this.#rules;
+    const found = held.from
+      ? family.take(setup, view, held.from)
+      : view.left.some(([index]) => index === held.index) &&
+        family.fromTray(setup, view, held.index, held.orientation);
+    this.#lifted?.release();
+    if (!found || typeof found === 'string' || found.index !== held.index) return void this.release();
+    this.#hold({ ...held, copy: found.copy }, cell);
+    if (family.asks) void this.#learn(this.held);
+  }
+
+  /** @param {Held | null} held */
   async #learn(held) {
+    if (!held) return;
     const ways = await this.#rules.ask(held);
     // Another may be in the hand by now; a turned one is the same.
     if (this.held?.index !== held.index || this.held.copy !== held.copy) return;

@@ -26,8 +26,10 @@ const PATHS = {
   strict: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3',
   free: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 7.5-2',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
-  x: 'M3 12h18M17 8l4 4-4 4M8 6a4 6 0 0 1 4 6',
-  y: 'M12 21V3M8 7l4-4 4 4M6 14a6 3 0 0 0 12 0',
+  x: 'M2 12h20M8 7a4 5 0 0 1 8 0M16 3v4h-4M8 17a4 5 0 0 0 8 0',
+  xBack: 'M2 12h20M16 7a4 5 0 0 0-8 0M8 3v4h4M8 17a4 5 0 0 0 8 0',
+  y: 'M12 2v20M7 8a5 4 0 0 0 0 8M3 16h4v-4M17 8a5 4 0 0 1 0 8',
+  yBack: 'M12 2v20M17 8a5 4 0 0 1 0 8M21 16h-4v-4M7 8a5 4 0 0 0 0 8',
 };
 
 /** @param {string} name @returns {SVGSVGElement} */

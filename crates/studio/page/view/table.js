@@ -88,7 +88,7 @@ export class Table {
     this.signal = signal;
     this.#link = link;
     this.family = FAMILIES[opened.family];
-    const kept = recall(opened.id, link);
+    const kept = recall(opened.id, link, location.hash);
     this.helped = kept.helped;
     this.session = new Session({
       puzzle: opened.puzzle,
@@ -141,7 +141,7 @@ export class Table {
   #changed() {
     if (!this.parts.ready) this.#setUp();
     const { setup, view } = this;
-    if (this.hand.held) this.hand.release()(0);
+    this.hand.renew();
     this.board.glide = isStill() ? 0 : GLIDE;
     this.board.cells.show(view, (index) => !setup.things[index]?.fixed);
     this.board.marks.clear('hint', 'blame');

@@ -66,6 +66,42 @@ test('a link with moves that is shared opens the same position elsewhere', async
   });
 });
 
+test('a link to an earlier position of the same game goes there, with the rest ahead', async () => {
+  await room.visit(tableOf('framed-4x4'), async (page) => {
+    await begin(page, room.address, 'framed-4x4', 3);
+    const { moves } = await solution(room.address, 'framed-4x4');
+    const { write } = await import('../../../page/core/link.js');
+    const hash = await write({ view: 'table', name: 'framed-4x4', moves: moves.slice(0, 1) });
+    await page.waitForFunction(() => location.hash.split('_').length === 3);
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    await played(page, 1);
+    await page.locator('[data-do="redo"]').click();
+    await played(page, 2);
+  });
+});
+
+test('a piece that is picked up before the last move is answered stays in the hand', async () => {
+  await room.visit(tableOf('framed-4x4'), async (page) => {
+    await ready(page);
+    const [first, second] = (await solution(room.address, 'framed-4x4')).moves.map((m) => m.tile.place);
+    /** @type {() => void} */
+    let answer = () => {};
+    const held = new Promise((go) => (answer = () => go(null)));
+    await page.route('**/api/v1/game', async (route) => (await held, route.continue()));
+    await drag(page, await inTray(page, first.tile), await middle(page, [0, 0, 0]));
+    const [x, y] = await inTray(page, second.tile);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, [1, 0, 0])), { steps: 5 });
+    answer();
+    await played(page, 1);
+    await page.locator('mq-board[data-holding]').waitFor();
+    for (let i = 0; i < second.turn; i++) await page.mouse.wheel(0, 100);
+    await page.mouse.up();
+    await played(page, 2);
+  });
+});
+
 test('a puzzle that is not built in is in the link itself', async () => {
   const { native } = await ask(room.address, 'read', { text: 'marquetry sliding\ntray\n  AB.\n  ...\n' });
   const { write } = await import('../../../page/core/link.js');

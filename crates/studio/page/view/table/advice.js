@@ -97,6 +97,8 @@ export class Advice {
     if (!answer) return;
     if ('none' in answer) return this.#table.say(answer.none);
     this.#table.helped++;
+    // So that one key leads back to what was played by hand.
+    if (!this.#table.session.game.marks.includes(this.#table.session.game.at)) this.#table.mark();
     this.#table.say(text.table.solving);
     await this.#show(answer.moves);
   }

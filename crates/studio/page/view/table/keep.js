@@ -25,16 +25,19 @@ function state(kept) {
 }
 
 /**
- * The game to go on with: the one of this tab, or the one played last, if the link has no other moves.
+ * The game to go on with. Under the address that this tab wrote last it is the tab's own, as after a reload. Otherwise it
+ * is the one with the moves of the link; a kept game that begins with them has more moves ahead.
  * @param {string} id
  * @param {Link} link
+ * @param {string} hash The address that the link was read from.
  * @returns {State}
  */
-export function recall(id, { moves }) {
+export function recall(id, { moves }, hash) {
   const [own, last] = [state(load(`game.${id}`, sessionStorage)), state(load(`game.${id}`))];
-  if (own && (!moves || beginsWith(own.game, moves))) return own;
-  if (last && (!moves || beginsWith(last.game, moves)))
-    return { ...last, game: jump(last.game, moves?.length ?? last.game.at) };
+  if (own && load(`address.${id}`, sessionStorage) === hash) return own;
+  for (const kept of [own, last])
+    if (kept && (!moves || beginsWith(kept.game, moves)))
+      return { ...kept, game: jump(kept.game, moves?.length ?? kept.game.at) };
   return { game: begin(moves), mode: last?.mode ?? 'strict', helped: 0, ran: 0 };
 }
 
@@ -61,7 +64,6 @@ export class Address {
       this.#timer = undefined;
     };
     signal.addEventListener('abort', stop);
-    addEventListener('pagehide', () => this.#timer !== undefined && void this.#write(), { signal });
   }
 
   /** @param {readonly Move[]} moves */
@@ -79,7 +81,9 @@ export class Address {
   async #write() {
     const hash = await linkTo(this.#opened, this.#moves);
     try {
-      if (hash !== location.hash && location.hash.startsWith('#table')) history.replaceState(null, '', hash);
+      if (!location.hash.startsWith('#table')) return;
+      if (hash !== location.hash) history.replaceState(null, '', hash);
+      save(`address.${this.#opened.id}`, hash, sessionStorage);
     } catch {
       // The browser has had enough of us for now; the next second will do.
     }

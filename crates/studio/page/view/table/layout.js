@@ -46,7 +46,9 @@ function handTools(table) {
     { name: 'turnBack', words: t.turnBack, keys: 'Shift+R', act: act('z-') },
     { name: 'turn', words: t.turn, keys: 'R', act: act('z') },
     { name: 'flip', words: t.flip, keys: 'F', act: act('flip') },
+    { name: 'xBack', words: t.xBack, keys: 'Shift+X', act: act('x-') },
     { name: 'x', words: t.x, keys: 'X', act: act('x') },
+    { name: 'yBack', words: t.yBack, keys: 'Shift+Y', act: act('y-') },
     { name: 'y', words: t.y, keys: 'Y', act: act('y') },
     { name: 'tray', words: t.toTray, keys: 'Delete', act: () => void table.remove(table.board.cells.cursor) },
     { name: 'back', words: t.putBack, keys: 'Escape', act: () => void table.back() },
@@ -108,7 +110,7 @@ class Parts {
     this.#help.press('strict', session.mode === 'strict');
     this.#text.textContent = view.text;
     const solid = setup.layers > 1;
-    for (const name of ['x', 'y']) this.#hand.see(name, solid);
+    for (const name of ['xBack', 'x', 'yBack', 'y']) this.#hand.see(name, solid);
     this.#hand.see('flip', setup.family === 'tiling');
     for (const name of ['turn', 'turnBack', 'tray']) this.#hand.see(name, this.table.family.tray);
     this.holding(this.table.hand.held);
@@ -126,7 +128,9 @@ class Parts {
     tell('turnBack', may('z-'), t.turnBack);
     tell('flip', may('flip'), t.flip);
     tell('x', may('x'), t.x);
+    tell('xBack', may('x-'), t.xBack);
     tell('y', may('y'), t.y);
+    tell('yBack', may('y-'), t.yBack);
     this.#hand.enable('back', held !== null);
     this.tray?.hold(held && !held.from ? held.index : null);
     this.stage.classList.toggle('holding', held !== null);
