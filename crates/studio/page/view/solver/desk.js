@@ -66,6 +66,7 @@ export class SolverDesk {
     if (!known || this.#run) return;
     this.#attach(known);
     this.#best.fill(known.state.curve);
+    this.#found.grow(known.told.find === 'count' ? 0 : known.state.kept);
     follow(known.id, (name, data) => known === this.#run && this.#hear(name, data), this.#signal);
   }
 
@@ -96,8 +97,9 @@ export class SolverDesk {
       this.#standing.failed(data.message);
       this.#busy(false);
     }
-    const shown = kind === 'solve' && find !== 'count' && data.solutions !== undefined;
-    if (shown) this.#found.grow(Math.min(KEPT, data.solutions));
+    // Those that the progress counts may still be on their way; a solution that is told can be asked for.
+    const there = { solution: data.number, end: data.kept }[name];
+    if (kind === 'solve' && find !== 'count' && there !== undefined) this.#found.grow(Math.min(KEPT, there));
   }
 
   /** @param {boolean} is */
