@@ -10,6 +10,8 @@ import { load, save } from './store.js';
 
 /** The kinds of runs that people leave alone for hours. */
 const MAY_BE_LONG = ['solve', 'best'];
+/** How often a run is asked after that nobody looks at, in milliseconds: the server waits a minute. */
+const ASKED_EVERY = 20_000;
 /** How often a hidden page hears, in milliseconds. */
 const HIDDEN_EVERY = 250;
 
@@ -47,7 +49,23 @@ export function follow(id, hear, signal, always = true) {
     else if (!due) requestAnimationFrame(tell);
     due = true;
   };
+  if (always) signal.addEventListener('abort', () => linger(id));
   listen(id, put, { signal, always, lost: () => void lost(id, put, signal) });
+}
+
+/** The runs that are asked after. @type {Set<string>} */
+const lingering = new Set();
+
+/** A run that the server would stop, since nobody looks at it now, is asked after until it ends. @param {string} id */
+function linger(id) {
+  if (lingering.has(id)) return;
+  lingering.add(id);
+  const timer = setInterval(async () => {
+    const state = await runState(id);
+    if (!failed(state) && state.state === 'running') return;
+    lingering.delete(id);
+    clearInterval(timer);
+  }, ASKED_EVERY);
 }
 
 /**

@@ -1,24 +1,9 @@
 /** Native dialogs: help, settings, and questions. Focus goes back to where it was when they close; the browser does that. */
 import { text } from '../text/en.js';
+import { make } from './make.js';
 import { change, settings } from './settings.js';
 
-/**
- * Makes an element.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Record<string, string | boolean>} [attributes]
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[T]}
- */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === 'boolean') element.toggleAttribute(key, value);
-    else element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
+export { make };
 
 /**
  * Opens a dialog with a title and a button to close it.
@@ -43,13 +28,18 @@ export function dialog(title, ...content) {
   return box;
 }
 
+/**
+ * @typedef {{title: string, words?: string[], rows: string[][]}} HelpPart
+ */
+
 /** The help of a view. @param {string} view */
 export function openHelp(view) {
   const help = text.help[/** @type {keyof typeof text.help} */ (view)] ?? text.help.shelf;
-  const parts = help.parts.map(({ title, rows }) =>
-    make('section', {}, make('h3', {}, title), make('dl', {}, ...rows.flatMap(row))),
-  );
-  return dialog(help.title, make('p', {}, help.about), ...parts);
+  const section = (/** @type {HelpPart} */ { title, words = [], rows }) => {
+    const list = rows.length > 0 ? [make('dl', {}, ...rows.flatMap(row))] : [];
+    return make('section', {}, make('h3', {}, title), ...words.map((said) => make('p', {}, said)), ...list);
+  };
+  return dialog(help.title, make('p', {}, help.about), ...help.parts.map(section));
 }
 
 /** @param {string[]} row */

@@ -35,13 +35,22 @@ export const text = {
   help: {
     shelf: {
       title: 'The shelf',
-      about: 'Choose a puzzle, or open one of your own: drop a file here, or paste its text.',
+      about: 'Choose a puzzle, or bring one of your own.',
       parts: [
+        {
+          title: 'Bringing a puzzle',
+          words: [
+            'Open a file, drop it anywhere on this page, or paste its text or a link to it. The format is told from the content; where it could be more than one you are asked.',
+            'What you opened last stands at the top. Nothing leaves this machine.',
+          ],
+          rows: [],
+        },
         {
           title: 'Keys',
           rows: [
             ['Tab', 'to the next puzzle'],
             ['Enter', 'opens it on the table'],
+            ['Ctrl+V', 'opens what you have copied'],
           ],
         },
       ],
@@ -95,12 +104,41 @@ export const text = {
     solver: {
       title: 'The solver',
       about: 'Choose what to find and start. Stop at any time: what was found stays.',
-      parts: [{ title: 'Keys', rows: [['Tab', 'to the next control']] }],
+      parts: [
+        {
+          title: 'How a search ends',
+          words: [
+            '“Exactly n solutions” and “no solution” are proofs: everything was searched.',
+            '“There may be more” means that it found as many as you asked for, or was stopped.',
+            '“Stopped without an answer” means a limit came first: then nobody knows.',
+          ],
+          rows: [],
+        },
+        {
+          title: 'Solutions',
+          words: [
+            'Press one to see it large, to open it on the table, to save it or to print it. Up to 10,000 are kept; the count goes on.',
+            'A search goes on while you look at other pages of the studio, and over a reload.',
+          ],
+          rows: [
+            ['← ↑ → ↓', 'to the next solution'],
+            ['PageUp PageDown', 'a screen on'],
+            ['Ctrl+Home Ctrl+End', 'the first and the last'],
+          ],
+        },
+      ],
     },
     watcher: {
       title: 'The watcher',
-      about: 'See a search think, step by step.',
+      about: 'See a search think: what is tried where, how many choices there are, and why it goes back.',
       parts: [
+        {
+          title: 'The strip',
+          words: [
+            'Its height is how deep the search was at each step, and a mark above it is a solution. The boxes show, for each thing on the board, which of its choices was taken: dark ones are behind, light ones are still to come.',
+          ],
+          rows: [],
+        },
         {
           title: 'Keys',
           rows: [
@@ -112,8 +150,29 @@ export const text = {
     },
     workshop: {
       title: 'The workshop',
-      about: 'Write a puzzle as text or draw it by hand; both sides are one puzzle.',
-      parts: [{ title: 'Keys', rows: [['Ctrl+Z', 'undo']] }],
+      about: 'Write a puzzle as text or draw it by hand; both are one puzzle.',
+      parts: [
+        {
+          title: 'By hand',
+          words: [
+            'Drag over cells to paint them. The first cell decides: on a painted one the whole stroke erases. With “Rectangle” tap two corners.',
+            'Tiles: choose a colour, then press an edge. Trays: a stroke makes a block, then choose “Goal” and paint where it shall lie.',
+            'What you draw is kept by this browser, also when it is no puzzle yet.',
+          ],
+          rows: [
+            ['← ↑ → ↓', 'to another cell'],
+            ['Enter Space', 'paints it'],
+            ['Ctrl+Z Ctrl+Y', 'undo and redo'],
+          ],
+        },
+        {
+          title: 'As text',
+          words: [
+            'Any format can be pasted here. Faults are underlined; press a place in the list to go there.',
+          ],
+          rows: [],
+        },
+      ],
     },
   },
 

@@ -27,6 +27,7 @@ export class Answers {
   #halt = button(t.stopAsking, () => this.#stop(), { hidden: true });
   #asking = new AbortController();
   #puzzle;
+  #buttons;
   element;
 
   /**
@@ -37,16 +38,21 @@ export class Answers {
     this.#puzzle = puzzle;
     signal.addEventListener('abort', () => this.#asking.abort());
     const questions = /** @type {Question[]} */ (Object.keys(WISHES));
-    const buttons = questions.map((question) =>
+    this.#buttons = questions.map((question) =>
       button(t.questions[question], () => void this.#ask(question)),
     );
     this.element = make(
       'section',
       { class: 'asking', 'aria-label': t.ask },
       make('h2', {}, t.ask),
-      make('div', { class: 'buttons' }, ...buttons, this.#halt),
+      make('div', { class: 'buttons' }, ...this.#buttons, this.#halt),
       this.#told,
     );
+  }
+
+  /** Nothing can be asked of what is no puzzle. @param {boolean} may */
+  allow(may) {
+    for (const button of this.#buttons) button.disabled = !may;
   }
 
   /** Another puzzle lies on the desk: what was said is not true any more. */

@@ -47,6 +47,7 @@ export class Beside {
     this.#figure.classList.remove('stale');
     this.#said.replaceChildren(...format, factList(found));
     this.#acts.show(found);
+    this.#answers.allow(true);
     void this.#drawing.redraw({ puzzle: found.puzzle });
   }
 
@@ -57,6 +58,8 @@ export class Beside {
   unread({ faults }, go) {
     this.#figure.classList.add('stale');
     this.#acts.show(null);
+    this.#answers.allow(false);
+    this.#answers.forget();
     const list = go ? faultList(faults, go) : make('ul', { class: 'faults' }, ...faults.map(handFault));
     this.#said.replaceChildren(
       make('p', { class: 'not-yet' }, go ? t.faults(faults.length) : t.notYet),
