@@ -52,7 +52,7 @@ export type ReadRequest = {
   name?: string;
   from?: string;
   order?: string;
-  problem?: string;
+  problem?: number;
   goal?: string;
 };
 export type Fact = { name: string; words: string };
@@ -65,6 +65,8 @@ export type Read = Facts & {
   native: string;
   title: string;
   family: Family;
+  /** What the file says of itself; of one that holds several puzzles, how many. */
+  known?: { puzzles?: number; moves?: number; solutions?: number };
 };
 export type Fault = {
   line: number;
@@ -80,7 +82,8 @@ export type Unread = {
 };
 
 export type WriteRequest = { puzzle: Puzzle; solution?: Solution; to: string };
-export type Written = { text?: string; base64?: string; name: string };
+/** `goal` is the text of a second file, `left_out` what the format has no place for. */
+export type Written = { text: string; goal?: string; name: string; left_out: string[] };
 export type Unwritable = { unwritable: string };
 export type Formats = {
   read: any[];

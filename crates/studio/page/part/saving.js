@@ -1,6 +1,6 @@
 /** Saving a puzzle or a solution: as a picture or in any format. */
 import { draw, drawFile, failed, formats, write } from '../io/api.js';
-import { bytesOf, save } from '../io/files.js';
+import { save } from '../io/files.js';
 import { text } from '../text/en.js';
 import { dialog } from './dialogs.js';
 import { button, make } from './make.js';
@@ -79,9 +79,9 @@ async function file({ puzzle, solution }, to, done) {
   const written = await write({ puzzle, to, ...(solution && { solution }) });
   if (failed(written)) return done(written.error.message);
   if ('unwritable' in written) return done(written.unwritable);
-  const bytes = written.base64 === undefined ? (written.text ?? '') : bytesOf(written.base64);
-  save(new Blob([bytes]), written.name);
-  done(t.saved(written.name));
+  save(new Blob([written.text]), written.name);
+  if (written.goal !== undefined) save(new Blob([written.goal]), `${written.name}.goal`);
+  done([t.saved(written.name), ...written.left_out].join(' '));
 }
 
 /** Prints a puzzle or a solution alone. @param {Omit<wire.DrawRequest, 'as'>} what */

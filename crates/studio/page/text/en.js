@@ -345,6 +345,8 @@ export const text = {
     which: 'Which of these is it?',
     whichAbout: 'The text fits more than one format.',
     mend: 'Mend it in the workshop',
+    several: (/** @type {number} */ n) => `This file holds ${n} puzzles`,
+    whichOne: 'Which one?',
     generate: {
       button: 'Make one',
       title: 'Make a puzzle',
@@ -578,6 +580,7 @@ export const text = {
     optionalCell: 'may stay empty',
     areas: (/** @type {number} */ board, /** @type {number} */ least, /** @type {number} */ most) =>
       `${board} cells to cover; the pieces have ${least === most ? most : `${least} to ${most}`}.`,
+    boardHint: 'Paint the cells that are to be covered, then make the pieces below.',
     pieces: 'Pieces',
     addPiece: 'Add a piece',
     addPentominoes: 'Add the 12 pentominoes',
@@ -592,6 +595,7 @@ export const text = {
     mayTurn: 'May be turned',
     mayFlip: 'May be flipped',
     remove: 'Remove',
+    tileHint: 'Choose a tile and a colour, then press an edge of the large tile to paint it.',
     tiles: 'Tiles',
     addTile: 'Add a tile',
     tile: (/** @type {string} */ name, /** @type {readonly string[]} */ edges) =>

@@ -4,7 +4,7 @@ import { recent } from '../io/store.js';
 import { button, make } from '../part/make.js';
 import { say } from '../part/say.js';
 import { text } from '../text/en.js';
-import { askForText, bringFile, takeDrops } from './shelf/bring.js';
+import { askForText, bringFiles, takeDrops } from './shelf/bring.js';
 import { families, recentCards } from './shelf/cards.js';
 import { askToGenerate } from './shelf/generate.js';
 
@@ -55,13 +55,13 @@ function searchBox() {
 function waysIn(signal) {
   const file = make('input', {
     type: 'file',
+    multiple: true,
     class: 'unseen',
     tabindex: -1,
     'aria-label': t.file,
   });
   file.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) void bringFile(chosen, signal);
+    void bringFiles([...(file.files ?? [])], signal);
     file.value = '';
   });
   return make(

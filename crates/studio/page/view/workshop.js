@@ -2,8 +2,8 @@
 import { blankMatching } from '../core/edit/matching.js';
 import { blankSliding } from '../core/edit/sliding.js';
 import { blankTiling } from '../core/edit/tiling.js';
-import { failed, opened, shelved } from '../io/api.js';
-import { kept, recent } from '../io/store.js';
+import { open } from '../io/opened.js';
+import { recent } from '../io/store.js';
 import { choice } from '../part/dialogs.js';
 import { Editor } from '../part/editor.js';
 import { button, enable, field, make, select } from '../part/make.js';
@@ -80,20 +80,20 @@ export async function show(root, link, signal) {
  */
 async function lay(desk, link, choose, signal) {
   const blank = BLANKS[link.more['new'] ?? ''];
-  const asked = link.name || link.text || link.kept;
+  const asked = link.name || link.text || link.kept || link.opened;
   const before = asked || blank ? null : draft();
-  const drawn = blank?.() ?? (before?.by === 'hand' ? before.puzzle : null);
-  if (drawn) {
+  const byHand = (/** @type {wire.Puzzle} */ puzzle) => {
     choose('hand');
-    return desk.painted(drawn);
-  }
-  const last = before || asked ? null : recent()[0];
-  const known = link.kept ? kept(link.kept) : last;
-  const words = link.text ?? before?.text ?? known?.native;
+    desk.painted(puzzle);
+  };
+  if (blank) return byHand(blank());
+  if (before?.by === 'hand' && before.puzzle) return byHand(before.puzzle);
+  // A text that cannot be read is laid on the desk as it is: here it is mended.
+  const words = link.text ?? before?.text;
   if (words) return desk.put(words);
-  const found = await (link.name ? shelved(link.name, signal) : opened(signal));
-  if (failed(found) || 'faults' in found) return desk.painted(blankTiling(6, 4));
-  desk.put(found.native);
+  const found = await open(link, signal);
+  if (found && 'native' in found) desk.put(found.native);
+  else byHand(blankTiling(6, 4));
 }
 
 /** The bench of the family that lies on the desk. @param {(puzzle: any) => void} change */

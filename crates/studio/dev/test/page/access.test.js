@@ -77,6 +77,18 @@ for (const [name, { hash, ready, act }] of Object.entries(VIEWS)) {
   }
 }
 
+for (const view of ['solver', 'watcher', 'workshop', 'table']) {
+  test(`a newcomer finds something to do at the ${view}, without any puzzle`, () =>
+    house.visit(`#${view}`, async (page) => {
+      await page
+        .locator('main')
+        .getByRole('link', { name: 'To the shelf' })
+        .or(page.locator('mq-paint .on').first())
+        .waitFor();
+      assert.deepEqual(await violations(page), []);
+    }));
+}
+
 test('axe finds nothing in dialogs', () =>
   house.visit('#shelf', async (page) => {
     await page.locator('.cards a').first().waitFor();

@@ -98,6 +98,33 @@ test('a broken text shows its faults with their places, and can be mended in the
     assert.ok(marked.includes('bord'), `underlined: ${marked}`);
   }));
 
+test('of a file with several puzzles one is chosen, and a tray finds its goal in a second file', () =>
+  house.visit('#shelf', async (page) => {
+    const buffer = (/** @type {string} */ text) => Buffer.from(text);
+    const file = (/** @type {string} */ name, /** @type {string} */ text) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: buffer(text),
+    });
+    const boards = ['IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM', 'BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN'];
+    await page.locator('.cards a').first().waitFor();
+    await page.setInputFiles(
+      'input[type=file]',
+      file('rush.txt', `60 ${boards[0]} 2332\n58 ${boards[1]} 9192\n`),
+    );
+    await page.getByRole('dialog', { name: 'This file holds 2 puzzles' }).getByLabel('Which one?').fill('2');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.waitForURL(/#table\?kept=/);
+    await page.goto(`${house.address}#shelf`);
+    await page.locator('.cards a').first().waitFor();
+    await page.setInputFiles('input[type=file]', [
+      file('tray', '1 2\n1 1 0 0\n'),
+      file('tray.goal', '1 1 0 1\n'),
+    ]);
+    await page.waitForURL(/#table\?kept=/);
+    await page.locator('mq-board svg').waitFor();
+  }));
+
 test('a link to a puzzle that is pasted is followed', () =>
   house.visit('#shelf', async (page) => {
     await page.getByRole('button', { name: 'Paste a text or link' }).click();

@@ -5,7 +5,7 @@ import { base64, bytesOf } from '../../io/files.js';
 import { asOpened } from '../../io/opened.js';
 import { dialog } from '../../part/dialogs.js';
 import { faultList } from '../../part/faults.js';
-import { button, make } from '../../part/make.js';
+import { button, field, make } from '../../part/make.js';
 import { say } from '../../part/say.js';
 import { text } from '../../text/en.js';
 
@@ -30,14 +30,40 @@ export async function bring(told, signal) {
     if (found.error.code !== 'aborted') trouble(text.shelf.unreadable, make('p', {}, found.error.message));
   } else if ('faults' in found) {
     unread(told, found, signal);
+  } else if ((found.known?.puzzles ?? 1) > 1 && told.problem === undefined) {
+    whichOf(told, found.known?.puzzles ?? 1, signal);
   } else {
     location.hash = await write({ view: 'table', kept: asOpened(found).id });
   }
 }
 
-/** @param {File} file @param {AbortSignal} signal */
-export async function bringFile(file, signal) {
-  await bring({ base64: await base64(file), name: file.name }, signal);
+/**
+ * A file may hold several puzzles.
+ * @param {wire.ReadRequest} told
+ * @param {number} puzzles
+ * @param {AbortSignal} signal
+ */
+function whichOf(told, puzzles, signal) {
+  const number = make('input', { type: 'number', min: 1, max: puzzles, value: 1 });
+  const open = () => {
+    box.close();
+    void bring({ ...told, problem: Math.min(puzzles, Math.max(1, number.valueAsNumber || 1)) }, signal);
+  };
+  const go = make('div', { class: 'buttons' }, button(text.shelf.open, open, { class: 'main' }));
+  const box = dialog(text.shelf.several(puzzles), field(text.shelf.whichOne, number), go);
+}
+
+/**
+ * A file, or a tray with the file of its goal.
+ * @param {readonly File[]} files
+ * @param {AbortSignal} signal
+ */
+export async function bringFiles(files, signal) {
+  const goal = files.length === 2 ? files.find(({ name }) => /goal/i.test(name)) : undefined;
+  const file = files.find((one) => one !== goal);
+  if (!file) return;
+  const second = goal ? { goal: await goal.text() } : {};
+  await bring({ base64: await base64(file), name: file.name, ...second }, signal);
 }
 
 /**
@@ -118,16 +144,16 @@ export function takeDrops(root, signal) {
   on('drop', (event) => {
     event.preventDefault();
     over(false);
-    const [file] = event.dataTransfer.files;
+    const files = [...event.dataTransfer.files];
     const words = event.dataTransfer.getData('text/plain');
-    if (file) void bringFile(file, signal);
+    if (files.length > 0) void bringFiles(files, signal);
     else if (words) void bring({ text: words }, signal);
   });
   on('paste', (event) => {
     if (event.target instanceof Element && event.target.closest('input, textarea, dialog')) return;
-    const [file] = event.clipboardData.files;
+    const files = [...event.clipboardData.files];
     const words = event.clipboardData.getData('text/plain');
-    if (file) void bringFile(file, signal);
+    if (files.length > 0) void bringFiles(files, signal);
     else if (words) void bring({ text: words }, signal);
   });
 }

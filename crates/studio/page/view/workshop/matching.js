@@ -53,6 +53,7 @@ export class MatchingBench {
       'div',
       { class: 'bench-matching' },
       make('h2', {}, t.tiles),
+      make('p', { class: 'soft' }, t.tileHint),
       this.#row.element,
       this.#one.element,
       make('h2', {}, t.board),

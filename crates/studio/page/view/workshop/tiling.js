@@ -42,6 +42,7 @@ export class TilingBench {
       'div',
       { class: 'bench-tiling' },
       make('h2', {}, t.board),
+      make('p', { class: 'soft' }, t.boardHint),
       this.#size.element,
       this.#tools.element,
       this.#board,
