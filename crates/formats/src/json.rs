@@ -29,6 +29,7 @@ use crate::claim::Claim;
 use crate::detect::Hints;
 use crate::diagnostic::{MOST_FAULTS, quoted};
 use crate::lines::lines;
+pub use place::Way;
 use place::{Places, Step};
 
 /// Is this JSON? It is told by how it begins: a bracket, and what may follow one.
@@ -91,6 +92,21 @@ pub fn read_solution(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagno
 /// Writes a solution of a puzzle.
 pub fn write_solution(puzzle: &Puzzle, solution: &Solution) -> String {
     layout::text(&wire::Solution::new(puzzle, solution))
+}
+
+/// For each fault of a JSON text, the steps that lead to what it is about.
+///
+/// ```
+/// use marquetry_formats::json::{self, Way};
+///
+/// let text = r#"{"v": 1, "kind": "puzzle", "family": "sliding", "width": 2, "height": 1,
+///     "blocks": [{"name": "A", "cells": [[0, 0]]}, {"name": "B", "cells": [[0, 0]]}]}"#;
+/// let faults = json::read(text).unwrap_err();
+/// assert_eq!(json::ways_to(text, &faults)[0][..2], [Way::Member("blocks".into()), Way::Item(1)]);
+/// ```
+pub fn ways_to(text: &str, faults: &[Diagnostic]) -> Vec<Vec<Way>> {
+    let mut places = Places::of(text);
+    faults.iter().map(|fault| places.way_to(fault.span.start)).collect()
 }
 
 /// Version, kind and family of any document.

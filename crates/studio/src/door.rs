@@ -16,8 +16,6 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::{Studio, api};
 
-/// The most connections at a time.
-const MOST: usize = 512;
 /// How long a connection may be open without a question, or take to ask one.
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long a reader may leave an answer unread.
@@ -31,11 +29,11 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nc
 
 /// Takes connections until the studio is stopped.
 pub async fn serve(studio: Studio) -> io::Result<()> {
-    let Studio { listener, shared, stop } = studio;
+    let Studio { listener, shared, stop, connections } = studio;
     let listener = TcpListener::from_std(listener)?;
     let app = api::router(shared.clone());
     let mut sweep = tokio::time::interval(SWEEP.min(shared.runs.patience));
-    let room = Arc::new(Semaphore::new(MOST));
+    let room = Arc::new(Semaphore::new(connections));
     let mut stopped = stop.subscribe();
     loop {
         let stream = tokio::select! {

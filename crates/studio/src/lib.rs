@@ -55,14 +55,16 @@ pub struct Config {
     pub opened: Option<Source>,
     /// How long a run goes on that nobody listens to.
     pub patience: Duration,
+    /// The most connections at a time.
+    pub connections: usize,
 }
 
 impl Default for Config {
     /// This machine alone, on the usual port or any other, with the page that is built in.
     fn default() -> Config {
         let address = ([127, 0, 0, 1], PORT).into();
-        let patience = Duration::from_secs(60);
-        Config { address, any_port: true, page: None, opened: None, patience }
+        let (patience, connections) = (Duration::from_secs(60), 512);
+        Config { address, any_port: true, page: None, opened: None, patience, connections }
     }
 }
 
@@ -72,6 +74,7 @@ pub struct Studio {
     listener: std::net::TcpListener,
     shared: Arc<Shared>,
     stop: watch::Sender<bool>,
+    connections: usize,
 }
 
 /// Stops a studio from elsewhere.
@@ -109,7 +112,7 @@ impl Studio {
     /// # Errors
     /// The address cannot be had, or the folder of the page has no `index.html`.
     pub fn bind(config: Config) -> io::Result<Studio> {
-        let Config { address, any_port, page, opened, patience } = config;
+        let Config { address, any_port, page, opened, patience, connections } = config;
         let page = page::Page::new(page)?;
         let listener = match std::net::TcpListener::bind(address) {
             Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {
@@ -121,7 +124,8 @@ impl Studio {
         let guard = guard::Guard::new(listener.local_addr()?)?;
         let (desk, runs) = (answer::Desk::default(), runs::Runs::new(patience));
         let shared = Shared { guard, page, opened, desk, runs };
-        Ok(Studio { listener, shared: Arc::new(shared), stop: watch::Sender::new(false) })
+        let (shared, stop) = (Arc::new(shared), watch::Sender::new(false));
+        Ok(Studio { listener, shared, stop, connections })
     }
 
     /// The address of the page, with the token where one is needed. It leads to the puzzle that is to be shown first.

@@ -26,12 +26,13 @@ impl Page {
     /// The page of a folder, or the one that is built in.
     pub fn new(folder: Option<PathBuf>) -> io::Result<Page> {
         let Some(folder) = folder else { return Ok(Page::BuiltIn) };
-        let whole = folder.canonicalize()?;
-        if !whole.join("index.html").is_file() {
-            let words = format!("{} has no index.html", folder.display());
-            return Err(io::Error::new(io::ErrorKind::NotFound, words));
+        match folder.canonicalize() {
+            Ok(whole) if whole.join("index.html").is_file() => Ok(Page::Folder(whole)),
+            _ => {
+                let words = format!("{} has no index.html", folder.display());
+                Err(io::Error::new(io::ErrorKind::NotFound, words))
+            }
         }
-        Ok(Page::Folder(whole))
     }
 
     /// The file at a path such as `/core/game.js`.

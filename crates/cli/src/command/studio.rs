@@ -1,3 +1,4 @@
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
@@ -40,7 +41,11 @@ impl Studio {
             opened: self.puzzle.as_deref().map(read_source).transpose()?,
             ..Config::default()
         };
-        let failed = |error: std::io::Error| Complaint::Words(format!("{address}: {error}"));
+        let failed = |error: std::io::Error| match error.kind() {
+            // It says itself which file is missing.
+            ErrorKind::NotFound => Complaint::Words(error.to_string()),
+            _ => Complaint::Words(format!("{address}: {error}")),
+        };
         let server = Server::bind(config).map_err(failed)?;
         let handle = server.handle();
         // Without a handler the signal ends the program as it always did.

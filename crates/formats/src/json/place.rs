@@ -3,12 +3,24 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use serde::Serialize;
+
 /// One step from a value to one inside it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// To the member of an object.
     Key(&'static str),
     /// To the item of a list.
+    Item(usize),
+}
+
+/// One step from a value to one inside it, for those who look for what a fault is about. As JSON it is a text or a number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Way {
+    /// To the member of an object.
+    Member(String),
+    /// To the item of a list, from 0.
     Item(usize),
 }
 
@@ -52,13 +64,35 @@ impl<'a> Places<'a> {
         span.start..span.end.min(line)
     }
 
-    fn child(&mut self, start: usize, step: Step) -> Option<Range<usize>> {
-        let object = matches!(step, Step::Key(_));
+    /// The steps that lead to the innermost value around a byte.
+    pub(super) fn way_to(&mut self, at: usize) -> Vec<Way> {
+        let (mut way, mut start) = (Vec::new(), self.whole.start);
+        loop {
+            let object = self.bytes.get(start) == Some(&b'{');
+            let around = |(key, value): &Named| (key.start..value.end).contains(&at);
+            let Some(children) = self.children(start, object) else { return way };
+            let Some(index) = children.iter().position(around) else { return way };
+            let (key, value) = children[index].clone();
+            way.push(match object {
+                true => Way::Member(String::from_utf8_lossy(&self.bytes[key]).into_owned()),
+                false => Way::Item(index),
+            });
+            start = value.start;
+        }
+    }
+
+    /// The keys and values of an object or a list; `None` where there is no such thing.
+    fn children(&mut self, start: usize, object: bool) -> Option<&Vec<Named>> {
         if *self.bytes.get(start)? != if object { b'{' } else { b'[' } {
             return None;
         }
         let bytes = self.bytes;
-        let children = self.known.entry(start).or_insert_with(|| children(bytes, start, object));
+        Some(self.known.entry(start).or_insert_with(|| children(bytes, start, object)))
+    }
+
+    fn child(&mut self, start: usize, step: Step) -> Option<Range<usize>> {
+        let bytes = self.bytes;
+        let children = self.children(start, matches!(step, Step::Key(_)))?;
         let found = match step {
             Step::Key(name) => {
                 let is_key = |key: &Range<usize>| bytes.get(key.clone()) == Some(name.as_bytes());
@@ -140,6 +174,20 @@ mod tests {
         assert_eq!(at(&[Key("b"), Item(1), Key("c")]), "true");
         assert_eq!(at(&[Key("b"), Item(2)]), "[]");
         assert_eq!(at(&[Key("d")]), "{}");
+    }
+
+    #[test]
+    fn from_every_byte_a_way_leads_to_the_value_around_it() {
+        let way = |part: &str| Places::of(TEXT).way_to(TEXT.find(part).unwrap());
+        let member = |name: &str| Way::Member(name.to_owned());
+        assert_eq!(way("1,"), [member("a")]);
+        assert_eq!(way("b"), [member("b")], "a name belongs to what it names");
+        assert_eq!(way("]\\"), [member("b"), Way::Item(0), Way::Item(1)]);
+        assert_eq!(way("true"), [member("b"), Way::Item(1), member("c")]);
+        for at in 0..TEXT.len() + 2 {
+            assert!(Places::of(TEXT).way_to(at).len() < 4);
+            assert!(Places::of("{\"a\":[1,").way_to(at).len() < 3);
+        }
     }
 
     #[test]

@@ -83,6 +83,9 @@ struct Fault {
     help: String,
     /// Is it about the goal's text?
     goal: bool,
+    /// Of a JSON document: the names and numbers that lead to what it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    path: Vec<json::Way>,
 }
 
 #[derive(Serialize)]
@@ -194,8 +197,13 @@ impl Facts {
 
 fn unread(rejected: &Rejected, candidates: Vec<Candidate>, goal: Option<&Source>) -> Unread {
     let faults = rejected.0.iter().flat_map(|report| {
+        let text = &report.source.text;
         let about_goal = goal.is_some_and(|goal| goal.name == report.source.name);
-        report.diagnostics.iter().map(move |fault| place(&report.source.text, fault, about_goal))
+        let is_json = report.diagnostics.iter().any(|fault| fault.code.starts_with("json-"));
+        let ways = if is_json { json::ways_to(text, &report.diagnostics) } else { Vec::new() };
+        let ways = ways.into_iter().chain(std::iter::repeat(Vec::new()));
+        let faults = report.diagnostics.iter().zip(ways);
+        faults.map(move |(fault, way)| place(text, fault, about_goal, way))
     });
     let choice = |Candidate { format, order, words }: Candidate| {
         let readable = words.is_ok();
@@ -205,12 +213,21 @@ fn unread(rejected: &Rejected, candidates: Vec<Candidate>, goal: Option<&Source>
     Unread { faults: faults.collect(), candidates: candidates.into_iter().map(choice).collect() }
 }
 
-fn place(text: &str, fault: &Diagnostic, goal: bool) -> Fault {
+fn place(text: &str, fault: &Diagnostic, goal: bool, path: Vec<json::Way>) -> Fault {
     let (line, column) = fault.place(text);
     let start = text.floor_char_boundary(fault.span.start);
     let end = text.ceil_char_boundary(fault.span.end.max(start));
     let (code, message, help) = (fault.code, fault.message.clone(), fault.help.clone());
-    Fault { code, line, column, length: text[start..end].chars().count(), message, help, goal }
+    Fault {
+        code,
+        line,
+        column,
+        length: text[start..end].chars().count(),
+        message,
+        help,
+        goal,
+        path,
+    }
 }
 
 #[derive(Deserialize)]

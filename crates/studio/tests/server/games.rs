@@ -239,6 +239,14 @@ fn files_are_read_written_and_drawn_as_the_crates_do() {
         let start = Game::new(p.clone()).so_far();
         assert_eq!(touch.text(), marquetry_draw::touchable_svg(&p, &start, "q"), "{name}");
     }
+    let mut crowded = puzzle("klotski");
+    crowded["blocks"][3]["cells"] = json!([[0, 0]]);
+    let faults = server.told("read", &json!({"puzzle": crowded}))["faults"].clone();
+    assert_eq!(
+        (&faults[0]["path"][0], &faults[0]["path"][1]),
+        (&json!("blocks"), &json!(3)),
+        "{faults}"
+    );
     let letters = server.told(
         "read",
         &json!({"base64": "bWFycXVldHJ5IHNsaWRpbmcKdHJheQogIEEuLgpnb2FsCiAgLi5BCg=="}),

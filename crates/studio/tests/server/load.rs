@@ -35,6 +35,21 @@ fn two_hundred_connections_are_answered() {
 }
 
 #[test]
+fn who_comes_when_all_places_are_taken_is_told_so_and_is_let_in_when_one_is_free() {
+    let server = Server::with(Config { connections: 20, ..Config::default() });
+    let all: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    let full = reply(&mut server.connect());
+    assert_eq!((full.status, full.code().as_str()), (503, "busy"));
+    drop(all);
+    // The server sees that they are gone one after the other.
+    until(|| {
+        let mut stream = server.connect();
+        let asked = stream.write_all(&server.request("GET", "/api/v1/shelf", "", b""));
+        asked.is_ok() && reply(&mut stream).status == 200
+    });
+}
+
+#[test]
 fn of_a_hundred_runs_asked_for_at_once_a_few_are_started() {
     let mut server = Server::start();
     let statuses: Vec<u16> = std::thread::scope(|scope| {
