@@ -51,9 +51,4 @@ export class Marks {
   clear(...kinds) {
     for (const kind of kinds.length > 0 ? kinds : [...this.#kinds.keys()]) this.set(kind, []);
   }
-
-  /** How many marks of a kind there are. @param {Kind} kind */
-  count(kind) {
-    return this.#kinds.get(kind)?.size ?? 0;
-  }
 }

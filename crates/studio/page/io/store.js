@@ -24,15 +24,6 @@ export function save(key, value, where = globalThis.localStorage) {
   }
 }
 
-/** @param {string} key */
-export function forget(key) {
-  try {
-    localStorage.removeItem(PREFIX + key);
-  } catch {
-    // Nothing was kept, so there is nothing to forget.
-  }
-}
-
 /** How many opened puzzles are remembered. */
 const RECENT = 12;
 

@@ -15,7 +15,6 @@ export const text = {
     wentWrong: (/** @type {string} */ what) => `Something went wrong: ${what}`,
     unreachable:
       'The studio does not answer. Is it still running? Nothing is lost: your moves are kept here.',
-    reached: 'The studio answers again.',
   },
 
   settings: {
@@ -200,7 +199,6 @@ export const text = {
     help: 'Help with this puzzle',
     piece: 'The piece in your hand',
     zoom: 'Size of the board',
-    share: 'Share',
     undo: 'Undo',
     redo: 'Redo',
     mark: 'Set a mark here, or take it away',
@@ -263,7 +261,6 @@ export const text = {
     fitsNot: 'does not fit',
     turned: 'turned',
     back: 'put back',
-    away: 'off the board',
     pinned: 'This tile is pinned here.',
     fixed: 'This block cannot move.',
     stuck: 'This block has no way to go now.',
@@ -284,7 +281,6 @@ export const text = {
     solvedBest: 'Your best so far.',
     solvedHelped: 'With some help.',
     again: 'Play again',
-    stay: 'Look at it',
     gone: 'The studio does not answer; the move is not made. Try again when it is back.',
   },
 

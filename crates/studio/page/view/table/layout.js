@@ -1,6 +1,5 @@
 /** What lies where on the table: board, tray, buttons, and a line of words. */
 import { make, openHelp } from '../../part/dialogs.js';
-import { sign } from '../../part/signs.js';
 import { Toolbar } from '../../part/toolbar.js';
 import { Tray } from '../../part/tray.js';
 import { text } from '../../text/en.js';
@@ -153,13 +152,6 @@ class Parts {
 
   help() {
     openHelp('table');
-  }
-
-  /** @param {string} name @param {string} words @param {string} [label] */
-  static button(name, words, label) {
-    const button = make('button', { type: 'button', 'data-do': name }, sign(name), make('span', {}, words));
-    if (label) button.setAttribute('aria-label', label);
-    return button;
   }
 }
 
