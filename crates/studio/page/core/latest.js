@@ -40,7 +40,7 @@ export function latest(work, tell, failed = () => {}) {
 }
 
 /**
- * Holds the newest event of each name until it is taken, and how many there were.
+ * Holds the newest event of each name until it is taken.
  *
  * @template E
  */
@@ -57,9 +57,6 @@ export function newest() {
       const taken = new Map(held);
       held.clear();
       return taken;
-    },
-    get empty() {
-      return held.size === 0;
     },
   };
 }

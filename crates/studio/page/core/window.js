@@ -51,19 +51,3 @@ export function scrollTo(row, high, top, height) {
   if ((row + 1) * high > top + height) return (row + 1) * high - height;
   return top;
 }
-
-/**
- * The pages of a list that hold some of its items, and that nobody has asked for yet.
- *
- * @param {number} first
- * @param {number} end
- * @param {number} size  items on a page
- * @param {ReadonlySet<number>} asked
- */
-export function pagesFor(first, end, size, asked) {
-  const pages = [];
-  for (let page = Math.floor(first / size); page * size < end; page++) {
-    if (!asked.has(page)) pages.push(page);
-  }
-  return pages;
-}

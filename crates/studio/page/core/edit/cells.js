@@ -10,7 +10,7 @@
 export const key = ([x, y, z = 0]) => `${x},${y},${z}`;
 
 /** The cell of a key. @param {string} text */
-export const cellOf = (text) => text.split(',').map(Number);
+const cellOf = (text) => text.split(',').map(Number);
 
 /** @param {Cell} a @param {Cell} b */
 export const same = (a, b) => key(a) === key(b);

@@ -26,10 +26,10 @@ const PENTOMINOES = {
   Y: '.#/##/.#/.#',
   Z: '##./.#./.##',
 };
-export const SETS = { pentominoes: PENTOMINOES, tetrominoes: TETROMINOES };
+const SETS = { pentominoes: PENTOMINOES, tetrominoes: TETROMINOES };
 
 /** The cells of a drawing, rows with strokes between them. @param {string} drawing */
-export function cellsOf(drawing) {
+function cellsOf(drawing) {
   return drawing
     .split('/')
     .flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '#' ? [[x, y, 0]] : [])));
