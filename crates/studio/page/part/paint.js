@@ -45,6 +45,7 @@ export class Paint extends HTMLElement {
     this.addEventListener('pointermove', (event) => this.#move(event));
     this.addEventListener('pointerup', () => this.#up());
     this.addEventListener('pointercancel', () => this.#cancel());
+    this.addEventListener('click', (event) => this.#click(event));
     this.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -54,6 +55,7 @@ export class Paint extends HTMLElement {
     this.setAttribute('aria-label', canvas.label);
     const shape = `${canvas.columns}x${canvas.rows}@${canvas.layer ?? 0}`;
     if (shape !== this.#shape) this.#build(canvas, shape);
+    this.toggleAttribute('data-taps', canvas.rectangles ?? false);
     if (!canvas.rectangles) this.#corner = null;
     this.#paint();
   }
@@ -101,7 +103,7 @@ export class Paint extends HTMLElement {
     }
   }
 
-  /** @param {PointerEvent} event @returns {Cell | null} */
+  /** @param {MouseEvent} event @returns {Cell | null} */
   #under(event) {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-cell]');
     const at = found && this.contains(found) ? found.getAttribute('data-cell') : null;
@@ -111,10 +113,11 @@ export class Paint extends HTMLElement {
   /** @param {PointerEvent} event */
   #down(event) {
     const cell = this.#under(event);
-    if (!cell || event.button !== 0) return;
+    if (!cell || event.button !== 0 || this.#canvas?.rectangles) return;
+    // A second finger means something else than painting.
+    if (this.#stroke) return this.#cancel();
     this.#focus(cell);
     event.preventDefault();
-    if (this.#canvas?.rectangles) return this.#tap(cell);
     this.setPointerCapture(event.pointerId);
     this.#stroke = beginStroke(cell, this.#canvas?.there(cell) ?? false);
     this.#paint();
@@ -141,6 +144,14 @@ export class Paint extends HTMLElement {
     this.#stroke = null;
     this.#corner = null;
     this.#paint();
+  }
+
+  /** Corners are tapped, so that a finger can still scroll. @param {MouseEvent} event */
+  #click(event) {
+    const cell = this.#canvas?.rectangles ? this.#under(event) : null;
+    if (!cell) return;
+    this.#focus(cell);
+    this.#tap(cell);
   }
 
   /** Two taps make a rectangle; the first one decides whether it draws. @param {Cell} cell */

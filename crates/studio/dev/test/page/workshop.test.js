@@ -150,3 +150,19 @@ test('a puzzle is shared as a link that opens on the table', () =>
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },
   ));
+
+test('a finger taps the corners of a rectangle, and paints a stroke', () =>
+  house.visit(
+    '#workshop?new=tiling',
+    async (page) => {
+      const cell = (/** @type {string} */ at) => page.locator(`mq-paint [data-cell="${at}"]`).first();
+      await page.getByRole('radio', { name: 'Rectangle, two taps' }).tap();
+      await cell('1,1,0').tap();
+      await cell('3,2,0').tap();
+      await page.getByText('18 cells to cover').waitFor();
+      await page.getByRole('radio', { name: 'Brush' }).tap();
+      await cell('0,0,0').tap();
+      await page.getByText('17 cells to cover').waitFor();
+    },
+    { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
+  ));
