@@ -16,7 +16,9 @@ use marquetry_formats::native;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::matching::best::{Hunt, best};
-use marquetry_search::{ENGINES, Ending, Limits, Outcome, Settings, StopFlag, solve};
+use marquetry_search::{
+    ENGINES, Ending, Limits, Outcome, Search, Settings, StopFlag, each_solution,
+};
 
 /// What no engine could do better at matters to nobody.
 const TRIFLE: f64 = 0.005;
@@ -144,12 +146,12 @@ fn measure(
     };
     let solutions = (question == First).then_some(1);
     let limits = Limits { time: Some(most), solutions, memory: Some(4 << 30), ..Limits::default() };
-    let mut nobody = |_: &Solution| ControlFlow::Continue(());
+    let mut nobody = each_solution(|_: &Solution| ControlFlow::Continue(()));
     let outcome = if engine == "best" {
         let hunt = Hunt { threads: 1, seed: 1, ..Hunt::default() };
         best(puzzle, &hunt, limits, StopFlag::default(), &mut nobody)
     } else {
-        solve(puzzle, &settings, limits, StopFlag::default(), &mut nobody)
+        Search::new(puzzle).settings(&settings).limits(limits).run(&mut nobody)
     };
     let done = |outcome: &Outcome| matches!(outcome.ending, Ending::Exhausted | Ending::Enough);
     ((cpu_time() - before).as_secs_f64(), outcome.ok().filter(done), begun.elapsed())

@@ -6,6 +6,7 @@
 //! `plot=FILE` measures nothing: it draws the curves in what an earlier run has printed, as SVG on standard output.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use marquetry_bench::{cpu_time, row};
@@ -79,7 +80,7 @@ struct Keeper {
 }
 
 impl Watch for Keeper {
-    fn improved(&mut self, _: &Solution, score: &Score) {
+    fn improved(&mut self, _: &Solution, score: &Score) -> ControlFlow<()> {
         if let Score::Board { matched, placed, .. } = score {
             (self.best, self.tiles) = (*matched, *placed);
             if self.curve {
@@ -87,12 +88,14 @@ impl Watch for Keeper {
                 println!("  {seconds:8.2} s  {matched} edges, {placed} tiles");
             }
         }
+        ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, _: &Stats) {
+    fn progress(&mut self, _: &Stats) -> ControlFlow<()> {
         if cpu_time() - self.begun >= self.limit {
             self.stop.stop();
         }
+        ControlFlow::Continue(())
     }
 }
 

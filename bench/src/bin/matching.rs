@@ -13,7 +13,7 @@ use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Rule, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::matching::small::Small;
-use marquetry_search::{Ending, Limits, Outcome, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Limits, Outcome, Search, Settings, each_solution};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -122,8 +122,8 @@ fn framed_square(n: usize, inner: usize, seed: u64) -> Matching {
 /// Runs a search and takes its time: that of the processor with one thread, else that on the wall.
 fn run(puzzle: &Puzzle, settings: &Settings, limits: Limits) -> (Outcome, Duration) {
     let (cpu, wall) = (cpu_time(), Instant::now());
-    let mut watch = |_: &Solution| ControlFlow::Continue(());
-    let outcome = solve(puzzle, settings, limits, StopFlag::default(), &mut watch);
+    let mut watch = each_solution(|_: &Solution| ControlFlow::Continue(()));
+    let outcome = Search::new(puzzle).settings(settings).limits(limits).run(&mut watch);
     let (cpu, wall) = (cpu_time() - cpu, wall.elapsed());
     let time = if settings.threads <= 1 { cpu } else { wall };
     (outcome.expect("the judge accepts every solution"), time)

@@ -10,7 +10,7 @@ use marquetry_bench::{cpu_time, row};
 use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
 use marquetry_puzzle::{Cell, Puzzle, Score, Solution, analyse, judge};
 use marquetry_search::sliding::bfs::survey;
-use marquetry_search::{Limits, Metric, Run, Settings, StopFlag, solve};
+use marquetry_search::{Limits, Metric, Run, Search, Settings, StopFlag, each_solution};
 use marquetry_testkit::sliding::{drawn, tiles};
 
 const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];
@@ -105,7 +105,7 @@ fn shortest(name: &str, p: &Sliding, metric: Metric, length: usize) {
 
 fn solved(puzzle: &Puzzle, metric: Metric, limits: Limits) -> (Option<usize>, u64) {
     let mut length = None;
-    let mut watch = |solution: &Solution| {
+    let mut watch = each_solution(|solution: &Solution| {
         if let Ok(Score::Moves { moves, slides, steps, reached: true }) = judge(puzzle, solution) {
             length = Some(match metric {
                 Metric::Moves => moves,
@@ -114,9 +114,9 @@ fn solved(puzzle: &Puzzle, metric: Metric, limits: Limits) -> (Option<usize>, u6
             });
         }
         ControlFlow::Break(())
-    };
+    });
     let settings = Settings { metric, ..Settings::default() };
-    let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut watch);
+    let outcome = Search::new(puzzle).settings(&settings).limits(limits).run(&mut watch);
     (length, outcome.map_or(0, |outcome| outcome.stats.nodes))
 }
 

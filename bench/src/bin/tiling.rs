@@ -8,7 +8,7 @@ use marquetry_bench::{PENTOMINOES, cpu_time, row};
 use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
-use marquetry_search::{Limits, Outcome, Settings, StopFlag, solve};
+use marquetry_search::{Limits, Outcome, Search, Settings};
 
 fn main() {
     let long = std::env::args().any(|arg| arg == "long");
@@ -139,7 +139,11 @@ fn settings(engine: &str, distinct: bool, count: bool, threads: usize) -> Settin
 }
 
 fn run(puzzle: &Puzzle, how: &Settings, limits: Limits) -> Outcome {
-    solve(puzzle, how, limits, StopFlag::default(), &mut ()).expect("the engine takes this puzzle")
+    Search::new(puzzle)
+        .settings(how)
+        .limits(limits)
+        .run(&mut ())
+        .expect("the engine takes this puzzle")
 }
 
 /// CPU seconds of one run: the mean of as many as take some tenths of a second.

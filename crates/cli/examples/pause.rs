@@ -1,15 +1,18 @@
 //! A search in pieces of 100,000 nodes, each of which could be kept in a file or sent elsewhere, with its progress.
 //! `cargo run --example pause [NAME]`
 
+use std::ops::ControlFlow;
+
 use marquetry::formats::builtin::builtin;
 use marquetry::search::{Limits, Search, Stats, Watch};
 
 struct Progress;
 
 impl Watch for Progress {
-    fn progress(&mut self, stats: &Stats) {
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
         let done = stats.done.unwrap_or(0.0);
         eprintln!("{} nodes, {:.0} % of the tree", stats.nodes, 100.0 * done);
+        ControlFlow::Continue(())
     }
 }
 

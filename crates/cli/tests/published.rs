@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use marquetry::formats::{hrd, js2, rush_hour};
 use marquetry::puzzle::{Score, Sliding};
-use marquetry::search::solve;
-use marquetry::search::{Limits, Settings, StopFlag};
+use marquetry::search::Search;
+use marquetry::search::{Settings, each_solution};
 use marquetry::{Puzzle, Solution, judge};
 
 /// Boards of Michael Fogleman's database: fewest moves, board, positions that can be reached.
@@ -27,15 +27,14 @@ const RUSH_HOUR: &str = "\
 fn fewest(p: Sliding) -> usize {
     let puzzle = Puzzle::from(p);
     let mut moves = 0;
-    let mut watch = |solution: &Solution| {
+    let mut watch = each_solution(|solution: &Solution| {
         if let Ok(Score::Moves { moves: made, reached: true, .. }) = judge(&puzzle, solution) {
             moves = made;
         }
         ControlFlow::Break(())
-    };
+    });
     let how = Settings { engine: Some("bfs".into()), ..Settings::default() };
-    solve(&puzzle, &how, Limits::default(), StopFlag::default(), &mut watch)
-        .expect("it is searched");
+    Search::new(&puzzle).settings(&how).run(&mut watch).expect("it is searched");
     moves
 }
 

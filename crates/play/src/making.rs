@@ -13,7 +13,7 @@
 
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::{Fault, Matching, Puzzle};
-use marquetry_search::{Ending, Failure, Limits, Settings, solve};
+use marquetry_search::{Ending, Failure, Limits, Search, Settings};
 
 use crate::seek::Patience;
 
@@ -125,7 +125,11 @@ impl Wish {
         let settings =
             Settings { engine, distinct: self.unique, count: true, ..Settings::default() };
         let limits = Limits { solutions: self.unique.then_some(2), ..patience.limits };
-        let outcome = solve(puzzle, &settings, limits, patience.stop.clone(), &mut ());
+        let outcome = Search::new(puzzle)
+            .settings(&settings)
+            .limits(limits)
+            .until(patience.stop.clone())
+            .run(&mut ());
         let outcome = outcome.map_err(Unmade::Failed)?;
         let left = patience.limits.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
         patience.limits.time = left;
@@ -145,18 +149,17 @@ mod tests {
 
     use super::*;
     use marquetry_puzzle::Solution;
-    use marquetry_search::StopFlag;
+    use marquetry_search::each_solution;
 
     fn solutions(puzzle: &Puzzle) -> usize {
         let mut count = 0;
-        let mut watch = |_: &Solution| {
+        let mut watch = each_solution(|_: &Solution| {
             count += 1;
             ControlFlow::Continue(())
-        };
+        });
         let reference = Some("reference".into());
         let settings = Settings { engine: reference, distinct: true, ..Settings::default() };
-        let limits = Limits::default();
-        solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).expect("it can search");
+        Search::new(puzzle).settings(&settings).run(&mut watch).expect("it can search");
         count
     }
 

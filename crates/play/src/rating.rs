@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::matching::estimate::{Estimate, estimate};
 use marquetry_search::{
-    Ending, Failure, Limits, Metric, Outcome, Settings, Stats, StopFlag, solve,
+    Ending, Failure, Limits, Metric, Outcome, Search, Settings, Stats, StopFlag, each_solution,
 };
 
 /// More solutions than this are not told apart.
@@ -128,13 +128,17 @@ pub fn rate(puzzle: &Puzzle, how: &How, stop: &StopFlag) -> Result<Rating, Failu
         _ => None,
     };
     let mut solution = None;
-    let mut keep = |found: &Solution| {
+    let mut keep = each_solution(|found: &Solution| {
         solution = Some(found.clone());
         ControlFlow::Continue(())
-    };
+    });
     let (settings, solutions) = settings(puzzle, how);
     let limits = Limits { solutions, ..how.limits };
-    let outcome = solve(puzzle, &settings, limits, stop.clone(), &mut keep)?;
+    let outcome = Search::new(puzzle)
+        .settings(&settings)
+        .limits(limits)
+        .until(stop.clone())
+        .run(&mut keep)?;
     let finished = outcome.ending == Ending::Exhausted
         || matches!(puzzle, Puzzle::Sliding(_)) && outcome.ending == Ending::Enough;
     let size = Size::of(finished, &outcome.stats, estimate.as_ref());

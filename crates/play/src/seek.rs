@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::matching::Pin;
 use marquetry_puzzle::{Fault, Matching, Move as Push, Puzzle, Sliding, Solution, Tiling};
-use marquetry_search::{Ending, Failure, Limits, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Failure, Limits, Search, Settings, StopFlag, each_solution};
 
 use crate::game::{Game, Pair};
 use crate::moves::{Move, TileMove};
@@ -117,12 +117,17 @@ impl Patience {
     fn first(&mut self, puzzle: &Puzzle) -> Sought {
         let limits = Limits { solutions: Some(1), ..self.limits };
         let mut found = None;
-        let mut keep = |solution: &Solution| {
+        let mut keep = each_solution(|solution: &Solution| {
             found = Some(solution.clone());
             ControlFlow::Break(())
-        };
+        });
         let settings = Settings { threads: 1, ..Settings::default() };
-        let outcome = match solve(puzzle, &settings, limits, self.stop.clone(), &mut keep) {
+        let outcome = match Search::new(puzzle)
+            .settings(&settings)
+            .limits(limits)
+            .until(self.stop.clone())
+            .run(&mut keep)
+        {
             Ok(outcome) => outcome,
             Err(failure) => {
                 let why = Missing::NotKnown(NotKnown::Failed(failure));

@@ -7,19 +7,19 @@
 //! use std::ops::ControlFlow;
 //! use marquetry_formats::events::{Event, line};
 //! use marquetry_report::{Report, begin, end};
-//! use marquetry_search::{Limits, Settings, StopFlag, engine_for, solve};
+//! use marquetry_search::{Limits, Search, Settings, engine_for};
 //!
 //! let text = "marquetry tiling\nboard\n  ###\n  ###\npiece L copies 2\n  ##\n  #.\n";
 //! let puzzle = marquetry_formats::native::read(text).unwrap();
-//! let (settings, limits, stop) = (Settings::default(), Limits::default(), StopFlag::default());
+//! let (settings, limits) = (Settings::default(), Limits::default());
 //!
 //! let engine = engine_for(&puzzle, &settings).unwrap().name;
 //! let mut events = vec![begin(puzzle.title(), puzzle.family(), engine, &settings, &limits)];
-//! let mut report = Report::new(&puzzle, stop.clone(), |event: Event| {
+//! let mut report = Report::new(&puzzle, |event: Event| {
 //!     events.push(event);
 //!     ControlFlow::Continue(())
 //! });
-//! let outcome = solve(&puzzle, &settings, limits, stop, &mut report).unwrap();
+//! let outcome = Search::new(&puzzle).settings(&settings).limits(limits).run(&mut report).unwrap();
 //! events.push(end(&outcome));
 //! for event in &events {
 //!     print!("{}", line(event));
@@ -42,36 +42,27 @@ use marquetry_search::{Ending, Failure, Limits, Outcome, Settings, Stats, StopFl
 /// Makes an event of everything a search says, and hands it to a closure. Where that breaks, the search is stopped.
 pub struct Report<'a, F> {
     puzzle: &'a Puzzle,
-    stop: StopFlag,
     tell: F,
 }
 
 impl<'a, F: FnMut(Event) -> ControlFlow<()>> Report<'a, F> {
-    /// A report of the search of this puzzle that looks at this flag.
-    pub fn new(puzzle: &'a Puzzle, stop: StopFlag, tell: F) -> Report<'a, F> {
-        Report { puzzle, stop, tell }
-    }
-
-    fn told(&mut self, event: Event) -> ControlFlow<()> {
-        let flow = (self.tell)(event);
-        if flow.is_break() {
-            self.stop.stop();
-        }
-        flow
+    /// A report of the search of this puzzle.
+    pub fn new(puzzle: &'a Puzzle, tell: F) -> Report<'a, F> {
+        Report { puzzle, tell }
     }
 }
 
 impl<F: FnMut(Event) -> ControlFlow<()>> Watch for Report<'_, F> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
-        self.told(found(stats, wire::Solution::new(self.puzzle, solution)))
+        (self.tell)(found(stats, wire::Solution::new(self.puzzle, solution)))
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
-        let _ = self.told(improved(self.puzzle, best, score));
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
+        (self.tell)(improved(self.puzzle, best, score))
     }
 
-    fn progress(&mut self, stats: &Stats) {
-        let _ = self.told(progress(stats));
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
+        (self.tell)(progress(stats))
     }
 }
 
@@ -250,6 +241,8 @@ pub fn end(outcome: &Outcome) -> Event {
 
 #[cfg(test)]
 mod tests {
+    use marquetry_search::Search;
+
     use super::*;
 
     fn puzzle(text: &str) -> Puzzle {
@@ -262,18 +255,16 @@ mod tests {
 
     #[test]
     fn who_has_heard_enough_stops_the_search() {
-        let (settings, limits, stop) =
-            (Settings::default(), Limits::default(), StopFlag::default());
+        let (settings, limits) = (Settings::default(), Limits::default());
         let row = row();
         let mut told = 0;
-        let mut report = Report::new(&row, stop.clone(), |_| {
+        let mut report = Report::new(&row, |_| {
             told += 1;
             ControlFlow::Break(())
         });
-        report.progress(&Stats::default());
-        assert!(stop.stopped());
-        let outcome = marquetry_search::solve(&row, &settings, limits, stop, &mut report).unwrap();
-        assert_eq!(outcome.ending, Ending::Cancelled);
+        assert_eq!(report.progress(&Stats::default()), ControlFlow::Break(()));
+        let outcome = Search::new(&row).run(&mut report).unwrap();
+        assert_eq!((outcome.ending, told), (Ending::Enough, 2));
         let mut heard = 0;
         let mut tell = |_| {
             heard += 1;

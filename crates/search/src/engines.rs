@@ -416,22 +416,6 @@ pub fn engine_for(puzzle: &Puzzle, settings: &Settings) -> Result<&'static Engin
     })
 }
 
-/// Searches a puzzle. What can be proved impossible without searching is not searched: [`Outcome::impossible`] says why.
-/// Solutions are pushed to the watcher as they are found, each once it has passed the judge.
-pub fn solve(
-    puzzle: &Puzzle,
-    settings: &Settings,
-    limits: Limits,
-    stop: StopFlag,
-    watch: &mut dyn Watch,
-) -> Result<Outcome, Failure> {
-    engine_for(puzzle, settings)?;
-    match settings.from.is_none().then(|| proved(puzzle)).flatten() {
-        Some(outcome) => Ok(outcome),
-        None => search(puzzle, settings, limits, stop, watch),
-    }
-}
-
 /// The outcome of a puzzle that is impossible without any search.
 pub(crate) fn proved(puzzle: &Puzzle) -> Option<Outcome> {
     let impossible = analyse(puzzle).impossible;
@@ -441,8 +425,8 @@ pub(crate) fn proved(puzzle: &Puzzle) -> Option<Outcome> {
     Some(Outcome { impossible, ..Outcome::new(Ending::Exhausted, Stats::default()) })
 }
 
-/// Searches a puzzle as [`solve`] does, but proves nothing beforehand: for those who test or measure an engine.
-pub fn search(
+/// Lets an engine search a puzzle.
+pub(crate) fn search(
     puzzle: &Puzzle,
     settings: &Settings,
     limits: Limits,

@@ -26,7 +26,7 @@
 //! let setup = Setup { board: row(3), pieces, ..Setup::default() };
 //! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
 //!
-//! let outcome = Search::new(&puzzle).count().run(&mut ()).unwrap();
+//! let outcome = Search::new(&puzzle).count().run(()).unwrap();
 //! assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 2));
 //! ```
 
@@ -45,10 +45,11 @@ pub mod tiling;
 mod tree;
 pub mod unit;
 
-pub use engines::{
-    ENGINES, Engine, Finds, Metric, Order, Prepared, Settings, engine_for, search, solve,
+pub use engines::{ENGINES, Engine, Finds, Metric, Order, Prepared, Settings, engine_for};
+pub use run::{
+    Breadth, EachSolution, Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch,
+    each_solution,
 };
-pub use run::{Breadth, Ending, Failure, Limits, Outcome, Run, Stats, StopFlag, Watch};
 pub use search::Search;
 
 pub use tree::{Interval, Path};

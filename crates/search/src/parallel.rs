@@ -299,16 +299,18 @@ impl Watch for Messenger<'_> {
         ControlFlow::Break(())
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
         hold(&self.desk.state).improved.push((best.clone(), score.clone()));
+        ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, stats: &Stats) {
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
         if let (Some(lane), Some(done)) =
             (hold(&self.desk.state).lanes.get_mut(self.key), stats.done)
         {
             lane.share.1 = done;
         }
+        ControlFlow::Continue(())
     }
 }
 

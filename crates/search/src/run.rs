@@ -1,245 +1,35 @@
 //! What every search shares: its limits, how it is stopped, what it reports and to whom.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
 
 use marquetry_puzzle::{Fault, Part, Puzzle, Score, Solution, Symmetries, judge};
-
 use num_bigint::BigUint;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-use crate::tree::Path;
 use crate::unit::Rest;
 
+mod crew;
 mod lap;
+mod limits;
+mod outcome;
+mod sift;
+mod watch;
 
-/// When to stop although there may be more to find.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Limits {
-    /// Time on the wall.
-    pub time: Option<Duration>,
-    /// Nodes of the search.
-    pub nodes: Option<u64>,
-    /// Solutions found.
-    pub solutions: Option<u64>,
-    /// Bytes of memory.
-    pub memory: Option<u64>,
-}
-
-/// What 32 bits reach, less what the program itself and the allocator need.
-const REACH: u64 = 1 << 30;
-
-/// A memory limit that pointers of so many bits can count up to. Where they are short there always is one.
-fn within_reach(limit: Option<u64>, bits: u32) -> Option<u64> {
-    if bits > 32 { limit } else { Some(limit.map_or(REACH, |most| most.min(REACH))) }
-}
-
-/// How many of some threads there are: without the feature `threads` there is one.
-pub(crate) fn at_hand(threads: usize) -> usize {
-    if cfg!(feature = "threads") { threads } else { 1 }
-}
-
-/// How a search ended. None of these is a default: that everything was searched is for an engine to say.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Everything was searched: what was found is all there is.
-    Exhausted,
-    /// As many solutions as were asked for, or as many as the watcher wanted.
-    Enough,
-    /// Out of time.
-    TimeLimit,
-    /// Out of nodes.
-    NodeLimit,
-    /// Out of memory.
-    MemoryLimit,
-    /// Out of room on disk, or the disk cannot be used.
-    DiskLimit,
-    /// Stopped from outside.
-    Cancelled,
-}
-
-/// Counters of a search.
-#[derive(Copy, Clone, PartialEq, Default, Debug)]
-pub struct Stats {
-    /// Placements or positions tried.
-    pub nodes: u64,
-    /// Rounds of a search for the best board; other searches have none.
-    pub iterations: u64,
-    /// Solutions reported or counted; [`u64::MAX`] where there are as many or more, see [`Outcome::number`].
-    pub solutions: u64,
-    /// Those of them that were counted without being listed.
-    pub counted: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
-    /// Share of the search tree that is done, 0 to 1, where the engine can tell.
-    pub done: Option<f64>,
-    /// How far a breadth-first search is.
-    pub breadth: Option<Breadth>,
-}
-
-/// How far a breadth-first search is.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Breadth {
-    /// Moves from the start to the positions whose neighbours it looks for.
-    pub depth: u64,
-    /// How many these are.
-    pub frontier: u64,
-    /// Bytes in memory.
-    pub memory: u64,
-    /// Bytes on disk.
-    pub disk: u64,
-}
-
-/// Stops a search from another thread or a signal handler. Clones share one flag.
-#[derive(Clone, Default, Debug)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// Asks the search to stop within milliseconds.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Was it asked to?
-    pub fn stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Who is told what a search finds. Every method has a default that does nothing.
-pub trait Watch {
-    /// A solution that passed the judge. Break to stop the search.
-    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
-        let _ = (solution, stats);
-        ControlFlow::Continue(())
-    }
-
-    /// The best partial solution so far.
-    fn improved(&mut self, best: &Solution, score: &Score) {
-        let _ = (best, score);
-    }
-
-    /// Now and then.
-    fn progress(&mut self, stats: &Stats) {
-        let _ = stats;
-    }
-}
-
-/// Watches nothing.
-impl Watch for () {}
-
-/// A closure watches solutions.
-impl<F: FnMut(&Solution) -> ControlFlow<()>> Watch for F {
-    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
-        self(solution)
-    }
-}
-
-/// What a search that ran has to say.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
-    /// Why it ended.
-    pub ending: Ending,
-    /// Its counters at the end.
-    pub stats: Stats,
-    /// The exact number of solutions, where it was counted without listing and may be beyond [`Stats::solutions`].
-    pub total: Option<BigUint>,
-    /// What it has not searched.
-    pub rest: Rest,
-    /// The engine that an automatic choice fell on.
-    pub chosen: Option<&'static str>,
-    /// Are the solutions of a sliding puzzle proven to be shortest? `None` where the engine does not say.
-    pub shortest: Option<bool>,
-    /// What went wrong, where the ending alone does not say it.
-    pub trouble: Option<String>,
-    /// Each a proof that there is no solution, where that was clear without searching.
-    pub impossible: Vec<String>,
-}
-
-impl Outcome {
-    /// The outcome of a search that has nothing to say but why it ended, and its counters.
-    pub fn new(ending: Ending, stats: Stats) -> Outcome {
-        Outcome {
-            ending,
-            stats,
-            total: None,
-            rest: Rest::Nothing,
-            chosen: None,
-            shortest: None,
-            trouble: None,
-            impossible: Vec::new(),
-        }
-    }
-
-    /// The exact number of solutions found or counted, however many.
-    pub fn number(&self) -> BigUint {
-        self.total.clone().unwrap_or_else(|| self.stats.solutions.into())
-    }
-}
-
-/// Why a search could not be run or trusted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
-    /// This engine cannot do this puzzle with these settings.
-    Unsupported(String),
-    /// The search was to go to a node that there is not: its path is of another puzzle, engine or version.
-    NoSuchPath(Path),
-    /// A unit is of another search than this one, and in what.
-    OtherJob(&'static str),
-    /// A thread of the search panicked, with these words: a fault of ours, or of the watcher.
-    Panicked(String),
-    /// The engine reported a solution that the judge refuses: a fault of ours.
-    Wrong(Vec<Fault>),
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Failure::Unsupported(why) => f.write_str(why),
-            Failure::NoSuchPath(path) => {
-                write!(
-                    f,
-                    "the path {path} leads nowhere: it is of another puzzle, engine or version"
-                )
-            }
-            Failure::OtherJob(differs) => write!(f, "the unit {differs}"),
-            Failure::Panicked(words) => {
-                write!(f, "a thread of the search panicked, which is a fault of Marquetry: {words}")
-            }
-            Failure::Wrong(faults) => {
-                f.write_str("the engine found a wrong solution, which is a fault of Marquetry:")?;
-                faults.iter().try_for_each(|fault| write!(f, " {fault}."))
-            }
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-/// Why an engine's inner loop must return now.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// A limit, a watcher or a stop flag.
-    Ending(Ending),
-    /// What was searched so far cannot be trusted.
-    Failure(Failure),
-    /// Another thread has nothing to do: give it a part of the work and go on.
-    Share,
-}
-
-impl Halt {
-    /// The judge refused a solution.
-    pub(crate) fn wrong(faults: Vec<Fault>) -> Halt {
-        Halt::Failure(Failure::Wrong(faults))
-    }
-}
+pub(crate) use crew::{Asked, Crew, Pool};
+pub(crate) use limits::at_hand;
+use limits::within_reach;
+pub use limits::{Limits, StopFlag};
+pub(crate) use outcome::Halt;
+pub use outcome::{Ending, Failure, Outcome};
+pub(crate) use sift::heft;
+use sift::{Sieve, Sift};
+pub use watch::{Breadth, EachSolution, Stats, Watch, each_solution};
 
 /// How many looks pass before work is split again, so that it is not split into crumbs.
 const SHARE_AFTER: u64 = 4;
@@ -248,68 +38,6 @@ const LOOK_EVERY: u64 = 1024;
 const LOOK_WITHIN: Duration = Duration::from_millis(2);
 /// How often the watcher hears of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
-
-/// The bytes that a solution takes, about.
-pub(crate) fn heft(solution: &Solution) -> u64 {
-    let inside = match solution {
-        Solution::Board(board) => size_of_val(&board[..]),
-        Solution::Cover(cover) => {
-            cover.iter().map(|p| size_of_val(p) + size_of_val(&p.cells[..])).sum()
-        }
-        Solution::Moves(moves) => {
-            moves.iter().map(|m| size_of_val(m) + size_of_val(&m.path[..])).sum()
-        }
-        Solution::Options(options) => size_of_val(&options[..]),
-    };
-    // The solution itself, and what the collection that holds it keeps free beside it.
-    (inside + 2 * size_of::<Solution>()) as u64
-}
-
-/// What each solution goes through where it is to be reported once up to symmetry.
-enum Sift<'a> {
-    /// All are reported: nothing is equal, or the engine meets one of each class.
-    All,
-    /// Those are reported that are the least of their images: the engine meets all.
-    Least(Symmetries<'a>),
-    /// The engine passes on one of each class, and the least of its images is reported.
-    Standing(Symmetries<'a>),
-    /// The first of each class is. For paths of a sliding puzzle, of which an engine may meet one image and not the other.
-    First(Sieve<'a>),
-}
-
-impl<'a> Sift<'a> {
-    fn again<'w>(&self) -> Sift<'w>
-    where
-        'a: 'w,
-    {
-        match self {
-            Sift::All => Sift::All,
-            Sift::Least(symmetries) => Sift::Least(symmetries.clone()),
-            Sift::Standing(symmetries) => Sift::Standing(symmetries.clone()),
-            Sift::First(sieve) => Sift::First(Sieve::new(sieve.symmetries.clone())),
-        }
-    }
-}
-
-/// What was reported already.
-struct Sieve<'a> {
-    symmetries: Symmetries<'a>,
-    seen: HashSet<Solution>,
-    bytes: u64,
-}
-
-impl<'a> Sieve<'a> {
-    fn new(symmetries: Symmetries<'a>) -> Sieve<'a> {
-        Sieve { symmetries, seen: HashSet::new(), bytes: 0 }
-    }
-
-    /// Is it new?
-    fn insert(&mut self, least: &Solution) -> bool {
-        let new = self.seen.insert(least.clone());
-        self.bytes += if new { heft(least) } else { 0 };
-        new
-    }
-}
 
 /// One run of an engine: the engine calls [`Run::tick`] for each node and [`Run::solution`] for each solution.
 pub struct Run<'a> {
@@ -339,6 +67,8 @@ pub struct Run<'a> {
     looked: Duration,
     /// How often the watcher heard of a better partial solution.
     relayed: u64,
+    /// Did it want no more?
+    enough: bool,
     /// The counters; engines may set `done`.
     pub stats: Stats,
     /// The exact number of solutions, set by engines that count without listing.
@@ -392,6 +122,7 @@ impl<'a> Run<'a> {
             look_every: 1,
             looked: Duration::ZERO,
             relayed: 0,
+            enough: false,
             stats: Stats::default(),
             total: None,
             scale: None,
@@ -518,7 +249,8 @@ impl<'a> Run<'a> {
         if self.reported.elapsed() >= REPORT_EVERY {
             self.reported = Instant::now();
             self.stats.done = done().or(self.stats.done);
-            self.watch.progress(&self.stats);
+            let word = self.watch.progress(&self.stats);
+            self.heed(word);
         }
         // On a large board a node can take a millisecond: looks are as far apart as the time between them allows.
         let passed = self.stats.elapsed.saturating_sub(self.looked);
@@ -528,8 +260,18 @@ impl<'a> Run<'a> {
         };
         self.looked = self.stats.elapsed;
         let left = self.limits.nodes.map_or(LOOK_EVERY, |most| most - nodes);
-        self.next_look = self.stats.nodes + left.min(self.look_every);
+        let soon = if self.enough { 0 } else { self.look_every };
+        self.next_look = self.stats.nodes + left.min(soon);
         ControlFlow::Continue(())
+    }
+
+    /// Where the watcher wants no more, the next look stops the search, and its other threads with it.
+    fn heed(&mut self, word: ControlFlow<()>) {
+        if word.is_break() {
+            self.enough = true;
+            self.over.stop();
+            self.next_look = self.stats.nodes;
+        }
     }
 
     /// Judges a solution and reports it, unless it is to be reported up to symmetry and another one stands for it.
@@ -646,7 +388,8 @@ impl<'a> Run<'a> {
     /// Passes on what another run has judged and found better.
     pub(crate) fn relay(&mut self, best: &Solution, score: &Score) {
         self.relayed += 1;
-        self.watch.improved(best, score);
+        let word = self.watch.improved(best, score);
+        self.heed(word);
     }
 
     /// How often the watcher heard of a better partial solution.
@@ -677,6 +420,7 @@ impl<'a> Run<'a> {
         }
         let ending = match flow {
             ControlFlow::Continue(()) => Ending::Exhausted,
+            ControlFlow::Break(Halt::Ending(Ending::Cancelled)) if self.enough => Ending::Enough,
             ControlFlow::Break(Halt::Ending(ending)) => ending,
             ControlFlow::Break(Halt::Failure(failure)) => return Err(failure),
             ControlFlow::Break(Halt::Share) => Ending::Cancelled,
@@ -687,121 +431,17 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What a run asks.
-pub(crate) struct Asked<'a> {
-    puzzle: Option<&'a Puzzle>,
-    sift: Sift<'a>,
-    looks: bool,
-    turns: bool,
-    /// See [`Run::scale`].
-    pub scale: Option<BigUint>,
-}
-
-impl<'a> Asked<'a> {
-    /// A run that asks it. Starts the clock.
-    pub fn run<'w>(&self, limits: Limits, stop: StopFlag, watch: &'w mut dyn Watch) -> Run<'w>
-    where
-        'a: 'w,
-    {
-        Run {
-            puzzle: self.puzzle,
-            sift: self.sift.again(),
-            looks: self.looks,
-            turns: self.turns,
-            scale: self.scale.clone(),
-            ..Run::without_puzzle(limits, stop, watch)
-        }
-    }
-}
-
-/// What the threads of one search share: a worker's run obeys the limits and the stop flag of the whole, and leaves
-/// judging and counting up to symmetry to the run that reports.
-pub struct Crew<'a> {
-    puzzle: Option<&'a Puzzle>,
-    looks: bool,
-    turns: bool,
-    limits: Limits,
-    stop: StopFlag,
-    over: StopFlag,
-    pub(crate) pool: Option<&'a Pool>,
-    started: Instant,
-}
-
-/// What the threads of a search that share its tree have in common.
-#[derive(Default)]
-pub(crate) struct Pool {
-    /// Nodes of all of them.
-    pub nodes: AtomicU64,
-    /// How many have nothing to do.
-    pub idle: AtomicUsize,
-}
-
-impl<'a> Crew<'a> {
-    /// A worker's run.
-    pub fn run<'w>(&self, watch: &'w mut dyn Watch) -> Run<'w>
-    where
-        'a: 'w,
-    {
-        Run {
-            puzzle: self.puzzle,
-            sift: Sift::All,
-            looks: self.looks,
-            turns: self.turns,
-            limits: self.limits,
-            stop: self.stop.clone(),
-            over: self.over.clone(),
-            pool: self.pool,
-            pooled: 0,
-            next_share: 0,
-            trusted: true,
-            watch,
-            started: self.started,
-            reported: Instant::now(),
-            next_look: 0,
-            look_every: 1,
-            looked: Duration::ZERO,
-            relayed: 0,
-            stats: Stats::default(),
-            total: None,
-            scale: None,
-            shortest: None,
-            trouble: None,
-            chosen: None,
-        }
-    }
-
-    /// Tells all workers to stop.
-    pub fn stop(&self) {
-        self.over.stop();
-    }
-
-    /// Were they told, or is the whole search to stop?
-    pub fn over(&self) -> bool {
-        self.over.stopped() || self.stop.stopped()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn pointers_of_32_bits_have_a_memory_limit_that_they_can_count_up_to() {
-        assert_eq!(within_reach(None, 64), None);
-        assert_eq!(within_reach(Some(8 << 30), 64), Some(8 << 30));
-        for limit in [None, Some(8 << 30), Some(4 << 30)] {
-            assert_eq!(within_reach(limit, 32), Some(REACH));
-        }
-        assert_eq!(within_reach(Some(5), 32), Some(5));
-    }
-
-    #[test]
     fn after_a_solution_the_next_node_looks_at_the_stop_flag() {
         let stop = StopFlag::default();
-        let mut slow = |_: &Solution| {
+        let mut slow = each_solution(|_: &Solution| {
             stop.stop();
             ControlFlow::Continue(())
-        };
+        });
         let mut run = Run::without_puzzle(Limits::default(), stop.clone(), &mut slow);
         assert_eq!((0..5000).try_for_each(|_| run.tick()), ControlFlow::Continue(()));
         assert_eq!(run.solution(&Solution::Options(Vec::new())), ControlFlow::Continue(()));
@@ -823,5 +463,25 @@ mod tests {
         let flow = (0..LOOK_EVERY).try_for_each(|_| slow(&mut run));
         assert_eq!(flow, ControlFlow::Break(Halt::Ending(Ending::TimeLimit)));
         assert!(run.stats.nodes < 10, "{}", run.stats.nodes);
+    }
+
+    #[test]
+    fn who_hears_of_a_better_board_or_of_progress_can_stop_the_search() {
+        struct Stopper;
+        impl Watch for Stopper {
+            fn improved(&mut self, _: &Solution, _: &Score) -> ControlFlow<()> {
+                ControlFlow::Break(())
+            }
+        }
+        let mut stopper = Stopper;
+        let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut stopper);
+        assert_eq!((0..5000).try_for_each(|_| run.tick()), ControlFlow::Continue(()));
+        run.relay(
+            &Solution::Options(Vec::new()),
+            &Score::Cover { covered: 0, cells: 1, placed: 0, missing: 1 },
+        );
+        let flow = run.tick();
+        assert_eq!(flow, ControlFlow::Break(Halt::Ending(Ending::Cancelled)));
+        assert_eq!(run.finish(flow, Rest::Everything).unwrap().ending, Ending::Enough);
     }
 }

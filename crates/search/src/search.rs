@@ -2,7 +2,7 @@
 
 use marquetry_puzzle::Puzzle;
 
-use crate::engines::{Metric, Order, Prepared, Settings, prepare, solve};
+use crate::engines::{Metric, Order, Prepared, Settings, engine_for, prepare, proved, search};
 use crate::run::{Failure, Limits, Outcome, StopFlag, Watch};
 use crate::unit::Unit;
 
@@ -18,7 +18,7 @@ use crate::unit::Unit;
 /// let setup = Setup { board: row(3), pieces, ..Setup::default() };
 /// let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
 ///
-/// let outcome = Search::new(&puzzle).distinct().count().run(&mut ())?;
+/// let outcome = Search::new(&puzzle).distinct().count().run(())?;
 /// assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 1));
 /// # Ok::<(), marquetry_search::Failure>(())
 /// ```
@@ -29,13 +29,14 @@ pub struct Search<'p> {
     settings: Settings,
     limits: Limits,
     stop: StopFlag,
+    straight: bool,
 }
 
 impl<'p> Search<'p> {
     /// All solutions of a puzzle, by the engine that suits it, on one thread, without a limit.
     pub fn new(puzzle: &'p Puzzle) -> Search<'p> {
         let (settings, limits) = (Settings::default(), Limits::default());
-        Search { puzzle, settings, limits, stop: StopFlag::default() }
+        Search { puzzle, settings, limits, stop: StopFlag::default(), straight: false }
     }
 
     /// By an engine of this name.
@@ -117,17 +118,29 @@ impl<'p> Search<'p> {
     }
 
     /// With all these settings at once.
-    pub fn settings(mut self, settings: Settings) -> Search<'p> {
-        self.settings = settings;
+    pub fn settings(mut self, settings: &Settings) -> Search<'p> {
+        self.settings = settings.clone();
         self
     }
 
-    /// Searches, and pushes what is found to the watcher, each solution once it has passed the judge.
+    /// Straight to the engine, with nothing proved beforehand: for those who test or measure it.
+    pub fn straight(mut self) -> Search<'p> {
+        self.straight = true;
+        self
+    }
+
+    /// Searches, and pushes what is found to the watcher, each solution once it has passed the judge. What can be proved
+    /// impossible without searching is not searched: [`Outcome::impossible`] says why.
     ///
     /// # Errors
     /// The engine cannot do what is asked, or what it found cannot be trusted.
-    pub fn run(self, watch: &mut dyn Watch) -> Result<Outcome, Failure> {
-        solve(self.puzzle, &self.settings, self.limits, self.stop, watch)
+    pub fn run(self, mut watch: impl Watch) -> Result<Outcome, Failure> {
+        engine_for(self.puzzle, &self.settings)?;
+        let prove = !self.straight && self.settings.from.is_none();
+        match prove.then(|| proved(self.puzzle)).flatten() {
+            Some(outcome) => Ok(outcome),
+            None => search(self.puzzle, &self.settings, self.limits, self.stop, &mut watch),
+        }
     }
 
     /// Makes the tables of an engine once, for work with many units.

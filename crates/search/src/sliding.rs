@@ -3,7 +3,7 @@
 //! ```
 //! use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
 //! use marquetry_puzzle::{Cell, Puzzle, Solution};
-//! use marquetry_search::Search;
+//! use marquetry_search::{Search, each_solution};
 //! use std::ops::ControlFlow;
 //!
 //! let at = |x| vec![Cell::at(x, 0)];
@@ -13,12 +13,12 @@
 //! let tray = Sliding::new(Setup { title, width: 3, height: 1, walls, blocks, goal }).unwrap();
 //!
 //! let mut moves = 0;
-//! let mut hear = |found: &Solution| {
+//! let mut hear = each_solution(|found: &Solution| {
 //!     if let Solution::Moves(way) = found {
 //!         moves = way.len();
 //!     }
 //!     ControlFlow::Continue(())
-//! };
+//! });
 //! let outcome = Search::new(&Puzzle::from(tray)).run(&mut hear).unwrap();
 //! assert_eq!((moves, outcome.shortest), (1, Some(true)), "one push, and none is shorter");
 //! ```

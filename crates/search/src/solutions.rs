@@ -7,9 +7,9 @@ use std::thread::JoinHandle;
 
 use marquetry_puzzle::{Puzzle, Solution};
 
-use crate::engines::{Settings, solve};
 use crate::parallel::panicked;
-use crate::run::{Failure, Limits, Outcome, StopFlag, Watch};
+use crate::run::{Failure, Outcome, StopFlag, Watch, each_solution};
+use crate::search::Search;
 
 /// The solutions of a puzzle, found by a thread of its own as they are asked for. Once there are no more,
 /// [`Solutions::outcome`] says why.
@@ -44,8 +44,8 @@ type Ended = Result<Outcome, Failure>;
 /// assert_eq!(outcome.ending, Ending::Exhausted, "there are no more");
 /// ```
 pub fn solutions(puzzle: &Puzzle) -> Solutions {
-    let (puzzle, limits) = (puzzle.clone(), Limits::default());
-    Solutions::of(move |stop, send| solve(&puzzle, &Settings::default(), limits, stop, send))
+    let puzzle = puzzle.clone();
+    Solutions::of(move |stop, send| Search::new(&puzzle).until(stop).run(send))
 }
 
 impl Solutions {
@@ -58,10 +58,11 @@ impl Solutions {
         let stop = StopFlag::default();
         let flag = stop.clone();
         let thread = std::thread::Builder::new().spawn(move || {
-            let mut send = |solution: &Solution| match sender.send(solution.clone()) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            };
+            let mut send =
+                each_solution(|solution: &Solution| match sender.send(solution.clone()) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                });
             search(flag, &mut send)
         });
         let (search, ended) = match thread {

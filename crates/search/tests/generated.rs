@@ -4,16 +4,18 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::{Puzzle, Solution};
-use marquetry_search::{Limits, Settings, StopFlag, solve};
+use marquetry_search::{Search, Settings, each_solution};
 
 fn solvable(puzzle: &Puzzle, engine: &str) -> bool {
     let settings = Settings { engine: Some(engine.into()), ..Settings::default() };
     let mut found = false;
-    let mut first = |_: &Solution| {
+    let mut first = each_solution(|_: &Solution| {
         found = true;
         ControlFlow::Break(())
-    };
-    solve(puzzle, &settings, Limits::default(), StopFlag::default(), &mut first)
+    });
+    Search::new(puzzle)
+        .settings(&settings)
+        .run(&mut first)
         .expect("the judge accepts every solution");
     found
 }

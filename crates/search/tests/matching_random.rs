@@ -7,7 +7,8 @@ use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Rule, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{
-    Ending, Failure, Limits, Order, Outcome, Path, Settings, Stats, StopFlag, Watch, search, solve,
+    Ending, Failure, Limits, Order, Outcome, Path, Search, Settings, Stats, Watch,
+    each_solution,
 };
 use marquetry_testkit::matching::{matching, matching_alike};
 
@@ -19,11 +20,11 @@ fn settings(engine: &str) -> Settings {
 
 fn run(puzzle: &Puzzle, settings: &Settings, limits: Limits) -> (Outcome, Vec<Solution>) {
     let mut found = Vec::new();
-    let mut keep = |solution: &Solution| {
+    let mut keep = each_solution(|solution: &Solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
-    };
-    let outcome = solve(puzzle, settings, limits, StopFlag::default(), &mut keep);
+    });
+    let outcome = Search::new(puzzle).settings(settings).limits(limits).run(&mut keep);
     (outcome.expect("the engine can search this puzzle"), found)
 }
 
@@ -130,8 +131,7 @@ fn every_order_of_cells_gives_the_same_solutions() {
         }
     }
     let unordered = Settings { order: Some(Order::Frame), ..settings("fewest") };
-    let refused =
-        solve(&matching(1).into(), &unordered, Limits::default(), StopFlag::default(), &mut ());
+    let refused = Search::new(&matching(1).into()).settings(&unordered).run(&mut ());
     assert!(refused.is_err());
 }
 
@@ -246,9 +246,13 @@ fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
     for puzzle in puzzles.chain(framed().map(|(_, puzzle)| puzzle).take(2)) {
         for engine in ["fewest", "rows", "inside", "reference"] {
             let none = Limits { nodes: Some(0), ..Limits::default() };
-            let stop = StopFlag::default;
             // Not every engine takes every puzzle.
-            let Ok(begun) = search(&puzzle, &settings(engine), none, stop(), &mut ()) else {
+            let Ok(begun) = Search::new(&puzzle)
+                .straight()
+                .settings(&settings(engine))
+                .limits(none)
+                .run(&mut ())
+            else {
                 continue;
             };
             let Some(unit) = begun.rest.units().first() else { continue };
@@ -256,7 +260,7 @@ fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
                 let mut unit = unit.clone();
                 unit.part.from = Path(path.clone());
                 let how = Settings { from: Some(unit), threads, ..settings(engine) };
-                let ended = solve(&puzzle, &how, Limits::default(), stop(), &mut ());
+                let ended = Search::new(&puzzle).settings(&how).run(&mut ());
                 assert_eq!(ended, Err(Failure::NoSuchPath(Path(path))), "{engine}");
             }
         }
@@ -336,10 +340,11 @@ fn cells_ruled_out_in_groups_hold_no_solution() {
 struct Fullest(usize);
 
 impl Watch for Fullest {
-    fn improved(&mut self, _: &Solution, score: &Score) {
+    fn improved(&mut self, _: &Solution, score: &Score) -> ControlFlow<()> {
         let Score::Board { placed, breaks, .. } = score else { panic!("not a board: {score:?}") };
         assert!(breaks.is_empty() && *placed > self.0);
         self.0 = *placed;
+        ControlFlow::Continue(())
     }
 
     fn solution(&mut self, _: &Solution, _: &Stats) -> ControlFlow<()> {
@@ -356,7 +361,7 @@ fn a_limit_leaves_the_fullest_board_without_a_break() {
             let mut fullest = Fullest::default();
             let limits = Limits { nodes: Some(5), ..Limits::default() };
             let outcome =
-                solve(&puzzle, &settings(engine), limits, StopFlag::default(), &mut fullest);
+                Search::new(&puzzle).settings(&settings(engine)).limits(limits).run(&mut fullest);
             let ending = outcome.map(|outcome| outcome.ending);
             assert!(fullest.0 > 0 || ending != Ok(Ending::NodeLimit), "{engine}: {ending:?}");
         }
@@ -388,7 +393,8 @@ fn the_largest_board_is_searched_and_stops_at_its_limit() {
     for engine in ENGINES {
         let mut fullest = Fullest::default();
         let limits = Limits { nodes: Some(300), ..Limits::default() };
-        let outcome = solve(&puzzle, &settings(engine), limits, StopFlag::default(), &mut fullest);
+        let outcome =
+            Search::new(&puzzle).settings(&settings(engine)).limits(limits).run(&mut fullest);
         let outcome = outcome.expect("the engine can search this puzzle");
         assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::NodeLimit, 300), "{engine}");
         assert!(outcome.stats.done.is_some_and(|done| (0.0..0.5).contains(&done)), "{engine}");
@@ -407,7 +413,7 @@ fn boards_of_tiles_that_are_alike_are_counted_up_to_turns_without_being_listed()
     let puzzle: Puzzle = Matching::new(setup).expect("the setup is sound").into();
     let count = |distinct, looks| {
         let how = Settings { count: true, distinct, looks, ..settings("exact") };
-        let outcome = solve(&puzzle, &how, Limits::default(), StopFlag::default(), &mut ());
+        let outcome = Search::new(&puzzle).settings(&how).run(&mut ());
         u64::try_from(outcome.unwrap().number()).unwrap()
     };
     let looks = count(false, true);

@@ -5,17 +5,19 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Matching, Puzzle, Solution, Symmetries};
 use marquetry_search::matching::small::Small;
-use marquetry_search::{Limits, Settings, StopFlag, solve};
+use marquetry_search::{Search, Settings, each_solution};
 use marquetry_testkit::matching::matching;
 
 fn reference(puzzle: &Puzzle, distinct: bool) -> BTreeSet<Solution> {
     let mut found = BTreeSet::new();
-    let mut keep = |solution: &Solution| {
+    let mut keep = each_solution(|solution: &Solution| {
         found.insert(solution.clone());
         ControlFlow::Continue(())
-    };
+    });
     let settings = Settings { engine: Some("reference".into()), distinct, ..Settings::default() };
-    solve(puzzle, &settings, Limits::default(), StopFlag::default(), &mut keep)
+    Search::new(puzzle)
+        .settings(&settings)
+        .run(&mut keep)
         .expect("the reference searches any puzzle");
     found
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Puzzle, Solution};
-use marquetry_search::{Ending, Limits, Metric, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Limits, Metric, Search, Settings, StopFlag, each_solution};
 use marquetry_testkit::sliding::sliding;
 
 const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];
@@ -14,13 +14,13 @@ type Answer = (Ending, Vec<Solution>, Option<u64>);
 
 fn found(puzzle: &Puzzle, engine: &str, metric: Metric, threads: usize) -> Answer {
     let mut found = Vec::new();
-    let mut watch = |solution: &Solution| {
+    let mut watch = each_solution(|solution: &Solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
-    };
+    });
     let settings = Settings { engine: Some(engine.into()), metric, threads, ..Settings::default() };
     let limits = Limits { solutions: Some(400), ..Limits::default() };
-    let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).unwrap();
+    let outcome = Search::new(puzzle).settings(&settings).limits(limits).run(&mut watch).unwrap();
     let visited = found.is_empty().then_some(outcome.stats.nodes);
     (outcome.ending, found, visited)
 }
@@ -55,15 +55,20 @@ fn with_next_to_no_memory_the_same_is_found_on_disk() {
         for (metric, threads) in METRICS.into_iter().zip([1, 2, 3]) {
             let mut answer = |memory: Option<u64>| {
                 let mut found = Vec::new();
-                let mut watch = |solution: &Solution| {
+                let mut watch = each_solution(|solution: &Solution| {
                     found.push(solution.clone());
                     ControlFlow::Continue(())
-                };
+                });
                 let engine = Some("bfs".into());
                 let settings = Settings { engine, metric, threads, ..Settings::default() };
                 let limits = Limits { solutions: Some(1), memory, ..Limits::default() };
                 let stop = StopFlag::default();
-                let outcome = solve(&puzzle, &settings, limits, stop, &mut watch).unwrap();
+                let outcome = Search::new(&puzzle)
+                    .settings(&settings)
+                    .limits(limits)
+                    .until(stop)
+                    .run(&mut watch)
+                    .unwrap();
                 spilled += usize::from(outcome.stats.breadth.is_some_and(|b| b.disk > 0));
                 (outcome.ending, outcome.stats.nodes, found)
             };

@@ -9,7 +9,8 @@ use marquetry_search::sliding::chart::{Chart, chart};
 use marquetry_search::sliding::graph::graph;
 use marquetry_search::sliding::reference::successors;
 use marquetry_search::{
-    ENGINES, Ending, Failure, Limits, Metric, Outcome, Run, Settings, StopFlag, search, solve,
+    ENGINES, Ending, Failure, Limits, Metric, Outcome, Run, Search, Settings, StopFlag,
+    each_solution,
 };
 use marquetry_testkit::sliding::{drawn, sliding, tiles};
 use marquetry_testkit::tiling::tiling;
@@ -20,13 +21,13 @@ fn run(puzzle: &Puzzle, engine: &str, metric: Metric) -> (Vec<Solution>, Outcome
 
 fn some(puzzle: &Puzzle, engine: &str, metric: Metric, most: u64) -> (Vec<Solution>, Outcome) {
     let mut found = Vec::new();
-    let mut watch = |solution: &Solution| {
+    let mut watch = each_solution(|solution: &Solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
-    };
+    });
     let settings = Settings { engine: Some(engine.into()), metric, ..Settings::default() };
     let limits = Limits { solutions: Some(most), ..Limits::default() };
-    let outcome = solve(puzzle, &settings, limits, StopFlag::default(), &mut watch).unwrap();
+    let outcome = Search::new(puzzle).settings(&settings).limits(limits).run(&mut watch).unwrap();
     (found, outcome)
 }
 
@@ -35,13 +36,13 @@ fn engines_that_cannot_be_gone_on_with_say_so_and_refuse_a_part() {
     let puzzle = Puzzle::from(sliding(400));
     let other = Puzzle::from(tiling(1));
     let none = Limits { nodes: Some(0), ..Limits::default() };
-    let begun = search(&other, &Settings::default(), none, StopFlag::default(), &mut ());
+    let begun = Search::new(&other).straight().limits(none).run(&mut ());
     let mut unit = begun.unwrap().rest.units()[0].clone();
     for engine in ENGINES.iter().filter(|engine| engine.family == "sliding") {
         assert!(!engine.resumes);
         unit.job.engine = engine.name.to_owned();
         let settings = Settings { from: Some(unit.clone()), ..Settings::default() };
-        let ended = solve(&puzzle, &settings, Limits::default(), StopFlag::default(), &mut ());
+        let ended = Search::new(&puzzle).settings(&settings).run(&mut ());
         assert!(matches!(ended, Err(Failure::Unsupported(_))), "{ended:?}");
     }
 }

@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::sliding::Setup;
 use marquetry_puzzle::{Puzzle, Score, Sliding, Solution, judge};
-use marquetry_search::{Ending, Limits, Metric, Outcome, Settings, StopFlag, search};
+use marquetry_search::{
+    Ending, Limits, Metric, Outcome, Search, Settings, each_solution,
+};
 use marquetry_testkit::sliding::drawn;
 
 /// Moves, slides or steps of the first solution, and how the search ended.
 fn length(p: &Sliding, settings: &Settings, limits: Limits) -> (Option<usize>, Outcome) {
     let puzzle = Puzzle::from(p.clone());
     let mut length = None;
-    let mut watch = |solution: &Solution| {
+    let mut watch = each_solution(|solution: &Solution| {
         if let Ok(Score::Moves { moves, slides, steps, .. }) = judge(&puzzle, solution) {
             length = Some(match settings.metric {
                 Metric::Moves => moves,
@@ -20,8 +22,9 @@ fn length(p: &Sliding, settings: &Settings, limits: Limits) -> (Option<usize>, O
             });
         }
         ControlFlow::Break(())
-    };
-    let outcome = search(&puzzle, settings, limits, StopFlag::default(), &mut watch).unwrap();
+    });
+    let outcome =
+        Search::new(&puzzle).straight().settings(settings).limits(limits).run(&mut watch).unwrap();
     (length, outcome)
 }
 

@@ -2,7 +2,7 @@
 
 use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
-use marquetry_search::{Ending, Interval, Limits, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Interval, Limits, Search, Settings};
 
 const PENTOMINOES: &[&str] = &[
     ".## ##. .#.",
@@ -64,7 +64,7 @@ fn counts(puzzle: &Puzzle, engine: &str, threads: usize) -> [String; 2] {
     [false, true].map(|distinct| {
         let engine = Some(engine.to_string());
         let how = Settings { engine, distinct, count: true, threads, ..Settings::default() };
-        let outcome = solve(puzzle, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
+        let outcome = Search::new(puzzle).settings(&how).run(&mut ()).unwrap();
         assert_eq!(outcome.ending, Ending::Exhausted);
         outcome.total.map_or(outcome.stats.solutions.to_string(), |total| total.to_string())
     })
@@ -153,7 +153,7 @@ fn a_calendar_can_be_solved_on_every_day_of_a_leap_year() {
             let open = open.map(|label| calendar.labelled(&label).unwrap());
             let puzzle = calendar.clone().with_open(&open).unwrap().into();
             let first = Limits { solutions: Some(1), ..Limits::default() };
-            let found = solve(&puzzle, &Settings::default(), first, StopFlag::default(), &mut ());
+            let found = Search::new(&puzzle).limits(first).run(&mut ());
             assert_eq!(found.unwrap().stats.solutions, 1, "{month} {day}");
         }
     }
@@ -164,12 +164,12 @@ fn too_little_memory_is_said_and_nothing_is_proved() {
     let dominoes = puzzle(&block(16, 16, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
     let how = Settings { count: true, ..Settings::default() };
     let limits = Limits { memory: Some(200_000), ..Limits::default() };
-    let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+    let outcome = Search::new(&dominoes).settings(&how).limits(limits).run(&mut ()).unwrap();
     assert_eq!(outcome.ending, Ending::MemoryLimit);
     let limits = Limits { memory: Some(1000), ..Limits::default() };
     for engine in ["auto", "lister", "cover"] {
         let how = Settings { engine: Some(engine.into()), ..Settings::default() };
-        let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+        let outcome = Search::new(&dominoes).settings(&how).limits(limits).run(&mut ()).unwrap();
         assert_eq!(outcome.ending, Ending::MemoryLimit);
     }
 }
@@ -179,7 +179,7 @@ fn a_chessboard_without_two_opposite_corners_is_refused_at_once_by_colour() {
     let board = format!(".####### {} #######.", ["########"; 6].join(" "));
     let dominoes = puzzle(&board, &["##"], |p| (p.least, p.most) = (0, u32::MAX));
     let how = Settings { engine: Some("cover".into()), ..Settings::default() };
-    let outcome = solve(&dominoes, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
+    let outcome = Search::new(&dominoes).settings(&how).run(&mut ()).unwrap();
     assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::Exhausted, 0));
 }
 
@@ -188,7 +188,7 @@ fn what_is_left_of_a_huge_board_is_a_few_numbers_a_piece() {
     let dominoes = puzzle(&block(200, 200, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
     let how = Settings { engine: Some("cover".into()), count: true, ..Settings::default() };
     let limits = Limits { nodes: Some(20_000), memory: Some(64 << 20), ..Limits::default() };
-    let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+    let outcome = Search::new(&dominoes).settings(&how).limits(limits).run(&mut ()).unwrap();
     assert_eq!(outcome.ending, Ending::NodeLimit);
     let [unit] = outcome.rest.units() else { panic!("{:?}", outcome.rest) };
     assert!(unit.part.from.0.len() <= 20_000 && unit.part.to.is_none());
@@ -200,7 +200,7 @@ fn a_search_is_stopped_while_it_prepares() {
     let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     for engine in ["auto", "lister", "cover"] {
         let how = Settings { engine: Some(engine.into()), ..Settings::default() };
-        let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+        let outcome = Search::new(&dominoes).settings(&how).limits(limits).run(&mut ()).unwrap();
         assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::TimeLimit, 0), "{engine}");
         let [unit] = outcome.rest.units() else { panic!("{engine}: {:?}", outcome.rest) };
         assert_eq!(unit.part, Interval::WHOLE, "{engine}");
@@ -212,7 +212,7 @@ fn dominoes_are_counted_as_fast_with_their_number_as_without() {
     let count = |least, most| {
         let dominoes = puzzle(&block(16, 16, 1), &["##"], |p| (p.least, p.most) = (least, most));
         let how = Settings { count: true, ..Settings::default() };
-        let outcome = solve(&dominoes, &how, Limits::default(), StopFlag::default(), &mut ());
+        let outcome = Search::new(&dominoes).settings(&how).run(&mut ());
         outcome.unwrap()
     };
     let (exactly, any) = (count(128, 128), count(0, u32::MAX));
@@ -228,7 +228,7 @@ fn a_first_solution_of_a_larger_board_takes_more_steps_as_its_area_grows_and_no_
             puzzle(&block(side, side, 1), &["##"], |p| (p.least, p.most) = (0, u32::MAX));
         let limits = Limits { solutions: Some(1), ..Limits::default() };
         let how = Settings::default();
-        let outcome = solve(&dominoes, &how, limits, StopFlag::default(), &mut ()).unwrap();
+        let outcome = Search::new(&dominoes).settings(&how).limits(limits).run(&mut ()).unwrap();
         assert_eq!(outcome.ending, Ending::Enough);
         assert!(outcome.stats.nodes <= 3 * (side * side) as u64, "{side}: {:?}", outcome.stats);
     }
@@ -238,7 +238,7 @@ fn a_first_solution_of_a_larger_board_takes_more_steps_as_its_area_grows_and_no_
 fn tetrominoes_and_pentominoes_are_counted_and_not_listed_where_there_are_millions() {
     let puzzle = puzzle(&block(20, 4, 1), &[TETROMINOES, PENTOMINOES].concat(), |_| ());
     let how = Settings { count: true, ..Settings::default() };
-    let all = solve(&puzzle, &how, Limits::default(), StopFlag::default(), &mut ()).unwrap();
+    let all = Search::new(&puzzle).settings(&how).run(&mut ()).unwrap();
     assert_eq!((all.ending, all.stats.solutions), (Ending::Exhausted, 354_007_828));
 }
 
@@ -277,7 +277,7 @@ fn thirteen() -> Puzzle {
 fn all_solutions_follow_from_those_up_to_symmetry() {
     let count = |distinct| {
         let how = Settings { count: true, distinct, ..Settings::default() };
-        let outcome = solve(&thirteen(), &how, Limits::default(), StopFlag::default(), &mut ());
+        let outcome = Search::new(&thirteen()).settings(&how).run(&mut ());
         outcome.unwrap().stats
     };
     let (all, classes) = (count(false), count(true));

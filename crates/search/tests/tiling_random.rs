@@ -7,7 +7,8 @@ use marquetry_puzzle::tiling::{Piece, Setup};
 use marquetry_puzzle::{Cell, ExactCover, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
-    ENGINES, Ending, Failure, Limits, Outcome, Path, Settings, StopFlag, Unit, exact, solve,
+    ENGINES, Ending, Failure, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
+    each_solution, exact,
 };
 use marquetry_testkit::exact::exact as problem;
 use marquetry_testkit::tiling::{large, tiling};
@@ -20,11 +21,11 @@ fn settings(engine: &str, distinct: bool, count: bool, threads: usize) -> Settin
 
 fn search(puzzle: &Puzzle, how: &Settings, limits: Limits) -> Option<(Outcome, Vec<Solution>)> {
     let mut found = Vec::new();
-    let mut keep = |solution: &Solution| {
+    let mut keep = each_solution(|solution: &Solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
-    };
-    let outcome = solve(puzzle, how, limits, StopFlag::default(), &mut keep);
+    });
+    let outcome = Search::new(puzzle).settings(how).limits(limits).run(&mut keep);
     // An engine may refuse a puzzle, never misjudge it.
     let outcome = outcome.map_err(|e| assert!(e.to_string().contains("cannot search"), "{e}"));
     outcome.ok().map(|outcome| (outcome, found))
@@ -187,7 +188,11 @@ fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
             let nowhere = Err(Failure::NoSuchPath(unit.part.from.clone()));
             let how = Settings { from: Some(unit), ..how };
             let stop = StopFlag::default();
-            assert_eq!(solve(&puzzle, &how, Limits::default(), stop, &mut ()), nowhere, "{engine}");
+            assert_eq!(
+                Search::new(&puzzle).settings(&how).until(stop).run(&mut ()),
+                nowhere,
+                "{engine}"
+            );
         }
     }
 }
@@ -201,7 +206,7 @@ fn a_unit_of_another_search_is_refused() {
     let unit = search(&puzzle, &how, none).unwrap().0.rest.units()[0].clone();
     let refused = |puzzle: &Puzzle, how: Settings, unit: &Unit| {
         let how = Settings { from: Some(unit.clone()), ..how };
-        match solve(puzzle, &how, Limits::default(), StopFlag::default(), &mut ()) {
+        match Search::new(puzzle).settings(&how).run(&mut ()) {
             Err(Failure::OtherJob(why)) => why,
             other => panic!("{other:?}"),
         }
@@ -260,11 +265,11 @@ fn what_is_clear_without_searching_is_not_searched_and_the_reasons_are_told() {
     let setup = Setup { board: row(3), pieces: vec![Piece::new("I", row(2))], ..Setup::default() };
     let puzzle = Tiling::new(setup).unwrap().into();
     let (stop, how) = (StopFlag::default(), Settings::default());
-    let outcome = solve(&puzzle, &how, Limits::default(), stop.clone(), &mut ()).unwrap();
+    let outcome = Search::new(&puzzle).settings(&how).until(stop.clone()).run(&mut ()).unwrap();
     assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::Exhausted, 0));
     assert_eq!(outcome.impossible, marquetry_puzzle::analyse(&puzzle).impossible);
     assert!(!outcome.impossible.is_empty());
-    let searched = marquetry_search::search(&puzzle, &how, Limits::default(), stop, &mut ());
+    let searched = Search::new(&puzzle).straight().settings(&how).until(stop).run(&mut ());
     assert_eq!(searched.map(|outcome| outcome.impossible), Ok(Vec::new()));
 }
 
@@ -272,11 +277,11 @@ fn what_is_clear_without_searching_is_not_searched_and_the_reasons_are_told() {
 fn options(problem: &ExactCover) -> Vec<Vec<usize>> {
     let search = |count, threads| {
         let mut found = Vec::new();
-        let mut keep = |solution: &Solution| {
+        let mut keep = each_solution(|solution: &Solution| {
             let Solution::Options(chosen) = solution else { panic!("these are no options") };
             found.push(chosen.clone());
             ControlFlow::Continue(())
-        };
+        });
         let how = Settings { count, threads, ..Settings::default() };
         let stop = StopFlag::default();
         let outcome = exact::solve(problem, &how, Limits::default(), stop, &mut keep).unwrap();
@@ -326,10 +331,10 @@ fn a_tiling_puzzle_without_its_board_has_the_same_solutions() {
 /// The solutions that were picked, and what was said of them.
 fn picked(puzzle: &Puzzle, which: Pick, distinct: bool, seed: u64) -> (Vec<Solution>, Outcome) {
     let mut found = Vec::new();
-    let mut keep = |solution: &Solution| {
+    let mut keep = each_solution(|solution: &Solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
-    };
+    });
     let how = Settings { distinct, seed, ..Settings::default() };
     let outcome = pick(puzzle, &which, &how, Limits::default(), StopFlag::default(), &mut keep);
     (found, outcome.unwrap())

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::{Puzzle, Score, Solution, judge};
 use marquetry_search::{
-    BigUint, ENGINES, Ending, Engine, Failure, Finds, Limits, Metric, Outcome, Rest, Settings,
-    Stats, StopFlag, Unit, Watch, search,
+    BigUint, ENGINES, Ending, Engine, Failure, Finds, Limits, Metric, Outcome, Rest, Search,
+    Settings, Stats, StopFlag, Unit, Watch,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -66,7 +66,7 @@ fn puzzles(family: &str, engine: &str) -> Vec<(u64, Puzzle)> {
     let nothing = Limits { nodes: Some(0), ..Limits::default() };
     let how = how(family, engine);
     let suits = |puzzle: &Puzzle| {
-        let tried = search(puzzle, &how, nothing, StopFlag::default(), &mut ());
+        let tried = Search::new(puzzle).straight().settings(&how).limits(nothing).run(&mut ());
         !matches!(tried, Err(Failure::Unsupported(_)))
     };
     let all = (0..count(engine)).map(|seed| (seed, random(family, engine, seed)));
@@ -98,7 +98,7 @@ impl Watch for Keep {
 /// Runs an engine and keeps what it reports, in order.
 pub fn run(puzzle: &Puzzle, settings: &Settings, limits: Limits) -> (Outcome, Vec<Solution>) {
     let mut keep = Keep::default();
-    let outcome = search(puzzle, settings, limits, StopFlag::default(), &mut keep);
+    let outcome = Search::new(puzzle).straight().settings(settings).limits(limits).run(&mut keep);
     (outcome.unwrap_or_else(|failure| panic!("{failure}: {puzzle:?}")), keep.0)
 }
 
@@ -212,7 +212,7 @@ fn stopped(
     };
     let many = if kind == 3 { rng.random_range(1..4) } else { usize::MAX };
     let mut watch = Enough(many, Vec::new());
-    let outcome = search(puzzle, how, limits, StopFlag::default(), &mut watch);
+    let outcome = Search::new(puzzle).straight().settings(how).limits(limits).run(&mut watch);
     (outcome.unwrap_or_else(|failure| panic!("{failure}: {puzzle:?}")), watch.1)
 }
 
@@ -285,7 +285,8 @@ pub fn stops_when_asked(family: &str, engine: &str) {
         }
         let stop = StopFlag::default();
         stop.stop();
-        let stopped = search(&puzzle, &how(family, engine), Limits::default(), stop, &mut ());
+        let stopped =
+            Search::new(&puzzle).straight().settings(&how(family, engine)).until(stop).run(&mut ());
         let stopped = stopped.unwrap_or_else(|failure| panic!("{failure}: {puzzle:?}"));
         assert!(
             stopped.ending == Ending::Cancelled || stopped.stats.nodes == 0,
@@ -305,7 +306,13 @@ pub fn gives_the_known_answers(family: &str, engine: &str) {
         let name = &known.name;
         let nothing = Limits { nodes: Some(0), ..Limits::default() };
         let how = how(family, engine);
-        if search(&known.puzzle, &how, nothing, StopFlag::default(), &mut ()).is_err() {
+        if Search::new(&known.puzzle)
+            .straight()
+            .settings(&how)
+            .limits(nothing)
+            .run(&mut ())
+            .is_err()
+        {
             continue;
         }
         suited += 1;

@@ -9,7 +9,7 @@ use marquetry_puzzle::{Board, Puzzle, Score, Solution, judge};
 use marquetry_report::words;
 use marquetry_report::{self as report, rate};
 use marquetry_search::matching::best::{Goal, Hunt, best, search_for};
-use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, StopFlag, Watch};
+use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, Watch};
 
 use super::Exit;
 use super::effort::Effort;
@@ -87,9 +87,7 @@ impl Best {
         let mut teller = Teller::new(self, &puzzle);
         teller.voice.event(|| self.begin(&puzzle, name, &hunt))?;
         self.note(&self.settings(name, &hunt));
-        let stop = stop_on_signal();
-        teller.stop = stop.clone();
-        let outcome = best(&puzzle, &hunt, self.limits(), stop, &mut teller)?;
+        let outcome = best(&puzzle, &hunt, self.limits(), stop_on_signal(), &mut teller)?;
         teller.finish(&outcome)?;
         Ok(match outcome.ending {
             Ending::Cancelled => Exit::Interrupted,
@@ -173,21 +171,12 @@ struct Teller<'a> {
     voice: Voice,
     begun: Instant,
     best: Option<(Solution, Score)>,
-    stop: StopFlag,
 }
 
 impl<'a> Teller<'a> {
     fn new(how: &'a Best, puzzle: &'a Puzzle) -> Teller<'a> {
         let voice = Voice::new(how.json, how.quiet);
-        let (begun, stop) = (Instant::now(), StopFlag::default());
-        Teller { how, puzzle, voice, begun, best: None, stop }
-    }
-
-    /// Ends the search where telling went wrong: news of a better board cannot.
-    fn go_on(&mut self, told: Result<(), Complaint>) {
-        if self.voice.go_on(told).is_break() {
-            self.stop.stop();
-        }
+        Teller { how, puzzle, voice, begun: Instant::now(), best: None }
     }
 
     /// Writes the board to the output file.
@@ -253,15 +242,13 @@ impl Watch for Teller<'_> {
         ControlFlow::Break(())
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
         self.best = Some((best.clone(), score.clone()));
         let told = self.tell(best, score);
-        self.go_on(told);
+        self.voice.go_on(told)
     }
 
-    fn progress(&mut self, stats: &Stats) {
-        if self.voice.progress(stats).is_break() {
-            self.stop.stop();
-        }
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
+        self.voice.progress(stats)
     }
 }

@@ -12,7 +12,7 @@ use marquetry_report as report;
 use marquetry_report::words::ended;
 use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
-use marquetry_search::{Ending, Limits, Outcome, Settings, engine_for, solve};
+use marquetry_search::{Ending, Limits, Outcome, Search, Settings, engine_for};
 
 use super::effort::Effort;
 use super::input::{Given, Input, ask_for_goal};
@@ -126,7 +126,11 @@ impl Solve {
                 self.watched_elsewhere(&puzzle, &settings, &stop, &mut teller.voice)?
             }
             None if self.watching.watch => self.watched(&puzzle, &settings, &stop)?,
-            None => solve(&puzzle, &settings, limits, stop.clone(), &mut teller)?,
+            None => Search::new(&puzzle)
+                .settings(&settings)
+                .limits(limits)
+                .until(stop.clone())
+                .run(&mut teller)?,
         };
         teller.finish(&outcome)?;
         if !outcome.impossible.is_empty() {

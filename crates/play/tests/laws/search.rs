@@ -7,7 +7,7 @@ use marquetry_play::{
     Blame, Game, Missing, Move, NotKnown, Patience, Position, Solvable, wrong_pins,
 };
 use marquetry_puzzle::{Board, Cell, Puzzle, Solution, Tiling};
-use marquetry_search::{Ending, Limits, Settings, StopFlag, solve};
+use marquetry_search::{Ending, Limits, Search, Settings, StopFlag, each_solution};
 
 use super::{begun, dice, puzzles};
 
@@ -17,12 +17,12 @@ const MOST: usize = 3000;
 /// All solutions, by the slow and plain engine; `None` where there are too many.
 fn all(puzzle: &Puzzle) -> Option<Vec<Solution>> {
     let mut found = Vec::new();
-    let mut keep = |solution: &Solution| {
+    let mut keep = each_solution(|solution: &Solution| {
         found.push(solution.clone());
         if found.len() > MOST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
+    });
     let how = Settings { engine: Some("reference".into()), ..Settings::default() };
-    let ended = solve(puzzle, &how, Limits::default(), StopFlag::default(), &mut keep);
+    let ended = Search::new(puzzle).settings(&how).run(&mut keep);
     let outcome = ended.expect("the reference searches everything");
     (outcome.ending == Ending::Exhausted).then_some(found)
 }

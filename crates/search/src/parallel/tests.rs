@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::run::{Limits, Outcome, StopFlag};
+use crate::run::{Limits, Outcome, StopFlag, each_solution};
 use crate::tree::{Tree, Walk};
 use crate::unit::Rest;
 
@@ -68,7 +68,7 @@ fn a_worker_that_panics_ends_the_search_with_a_failure() {
 #[test]
 fn a_watcher_that_panics_is_not_waited_for() {
     for threads in [2, 4] {
-        let mut broken = |_: &Solution| panic!("a broken watcher");
+        let mut broken = each_solution(|_: &Solution| panic!("a broken watcher"));
         let tree = Numbers::new(7, None);
         let limits = Limits { memory: Some(1 << 10), ..Limits::default() };
         let ended = catch_unwind(AssertUnwindSafe(|| all(&tree, threads, limits, &mut broken)));
@@ -81,10 +81,10 @@ fn solutions_that_wait_take_no_more_memory_than_there_is_for_them() {
     let tree = Numbers::new(7, None);
     let listed = |threads, memory| {
         let mut found = Vec::new();
-        let mut keep = |solution: &Solution| {
+        let mut keep = each_solution(|solution: &Solution| {
             found.push(solution.clone());
             ControlFlow::Continue(())
-        };
+        });
         let limits = Limits { memory, ..Limits::default() };
         let outcome = all(&tree, threads, limits, &mut keep).unwrap();
         assert_eq!(outcome.ending, Ending::Exhausted);
@@ -221,10 +221,10 @@ fn the_parts_of_a_tree_are_the_whole_wherever_it_is_cut() {
     let tree = Numbers::new(3, None);
     let numbers = |part: &Interval| {
         let (mut found, mut nodes) = (Vec::new(), 0);
-        let mut keep = |solution: &Solution| {
+        let mut keep = each_solution(|solution: &Solution| {
             found.push(solution.clone());
             ControlFlow::Continue(())
-        };
+        });
         let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut keep);
         let mut going = Going::new(Box::new(Walk::new(tree.clone())), part.clone());
         assert_eq!(going.go(&mut run), ControlFlow::Continue(()));

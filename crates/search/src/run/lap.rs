@@ -94,14 +94,18 @@ impl Watch for Lap<'_, '_> {
         ControlFlow::Break(())
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
         self.run.relay(best, score);
+        ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, stats: &Stats) {
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
         let nodes = self.before.nodes + stats.nodes;
         let solutions = self.before.solutions + self.found + stats.counted;
         self.run.stats.done = stats.done;
-        self.run.watch.progress(&Stats { nodes, solutions, ..*stats });
+        let word = self.run.watch.progress(&Stats { nodes, solutions, ..*stats });
+        self.run.heed(word);
+        // The lap has the flag of the run that was raised.
+        ControlFlow::Continue(())
     }
 }

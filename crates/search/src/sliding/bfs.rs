@@ -153,7 +153,7 @@ pub fn survey(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Limits, StopFlag};
+    use crate::run::{Limits, StopFlag, each_solution};
 
     /// The solutions in order, and the nodes it took to find them or that there are none.
     fn solved(
@@ -164,10 +164,10 @@ mod tests {
     ) -> (Result<bool, Halt>, Vec<Solution>, u64) {
         let (puzzle, settings) = (p.clone().into(), Settings { metric, ..Settings::default() });
         let mut found = Vec::new();
-        let mut watch = |solution: &Solution| {
+        let mut watch = each_solution(|solution: &Solution| {
             found.push(solution.clone());
             ControlFlow::Continue(())
-        };
+        });
         let mut run = Run::new(&puzzle, false, limits, StopFlag::default(), &mut watch);
         let task = Solve { p, settings: &settings, budget: u64::MAX, run: &mut run };
         let end = if wide { task.on(&Wide::new(p, metric)) } else { with_space(p, metric, task) };

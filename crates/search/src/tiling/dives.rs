@@ -175,7 +175,7 @@ mod tests {
     use marquetry_puzzle::Solution;
 
     use super::*;
-    use crate::run::{Limits, StopFlag};
+    use crate::run::{Limits, StopFlag, each_solution};
 
     #[test]
     fn dives_get_longer_now_and_then() {
@@ -213,10 +213,10 @@ mod tests {
     fn a_solution_that_several_dives_come_to_is_told_once() {
         for seed in 0..20 {
             let mut found = Vec::new();
-            let mut keep = |solution: &Solution| {
+            let mut keep = each_solution(|solution: &Solution| {
                 found.push(solution.clone());
                 ControlFlow::Continue(())
-            };
+            });
             let (limits, stop) = (Limits::default(), StopFlag::default());
             let mut run = Run::without_puzzle(limits, stop, &mut keep);
             let mut dives = Dives::new(Twelve(Vec::new()), 12, 1.0, seed);

@@ -14,7 +14,7 @@ use marquetry_puzzle::{Puzzle, Score, Solution, Tiling};
 use marquetry_report::{self as report, words};
 use marquetry_search::matching::best::{Hunt, best};
 use marquetry_search::steps::{Act, Step, pushes, steps};
-use marquetry_search::{Limits, Outcome, Settings, Stats, Watch, solve};
+use marquetry_search::{Limits, Outcome, Search, Settings, Stats, Watch};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -81,7 +81,12 @@ impl Work {
                 let limits = within(limits);
                 begin(run, &puzzle, engine, &settings, &limits);
                 let mut teller = Teller { run, puzzle: &puzzle, begun: Instant::now() };
-                match solve(&puzzle, &settings, limits, run.stop.clone(), &mut teller) {
+                match Search::new(&puzzle)
+                    .settings(&settings)
+                    .limits(limits)
+                    .until(run.stop.clone())
+                    .run(&mut teller)
+                {
                     Ok(outcome) => ended(run, &outcome, words::ended(&outcome, kind(&settings))),
                     Err(failure) => failed(&failure.to_string()),
                 }
@@ -220,7 +225,7 @@ impl Watch for Teller<'_> {
         ControlFlow::Continue(())
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
         let mut state = self.run.state();
         let seconds = events::seconds(self.begun.elapsed());
         if let Score::Board { matched, placed, breaks, .. } = score {
@@ -232,14 +237,16 @@ impl Watch for Teller<'_> {
         state.best = words::board(score);
         let improved = report::improved(self.puzzle, best, score);
         self.run.tell(&mut state, event("improved", &improved, &When { seconds }));
+        ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, stats: &Stats) {
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
         let mut state = self.run.state();
         // Engines that take turns count on their own: the most that one has found is what there is.
         state.solutions.found = state.solutions.found.max(stats.solutions);
         let stats = Stats { solutions: state.solutions.found, ..*stats };
         self.run.tell(&mut state, event("progress", &report::progress(&stats), &Nothing {}));
+        ControlFlow::Continue(())
     }
 }
 

@@ -85,7 +85,7 @@ impl Watch for Teller<'_> {
         self.voice.go_on(told)
     }
 
-    fn progress(&mut self, stats: &Stats) {
-        let _ = self.voice.progress(stats);
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
+        self.voice.progress(stats)
     }
 }

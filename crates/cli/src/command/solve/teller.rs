@@ -133,13 +133,13 @@ impl Watch for Teller<'_> {
         self.voice.go_on(told)
     }
 
-    fn improved(&mut self, best: &Solution, score: &Score) {
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
         self.best = Some(best.clone());
         let told = self.voice.event(|| report::improved(self.puzzle, best, score));
-        let _ = self.voice.go_on(told);
+        self.voice.go_on(told)
     }
 
-    fn progress(&mut self, stats: &Stats) {
-        let _ = self.voice.progress(stats);
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
+        self.voice.progress(stats)
     }
 }

@@ -8,7 +8,7 @@ use marquetry_formats::trial::Attempt;
 use marquetry_puzzle::{Puzzle, Score, Solution, judge};
 use marquetry_search::matching::best::{Goal, Hunt, SEARCHES, best};
 use marquetry_search::{
-    ENGINES, Failure, Limits, Outcome, Settings, Stats, StopFlag, Watch, solve,
+    ENGINES, Failure, Limits, Outcome, Search, Settings, Stats, StopFlag, Watch,
 };
 
 use crate::command::progress::Line;
@@ -92,7 +92,7 @@ impl Method {
         };
         let (engine, threads) = (Some(engine.to_owned()), self.threads);
         let settings = Settings { engine, threads, seed, ..Settings::default() };
-        solve(view.puzzle, &settings, limits, stop.clone(), view)
+        Search::new(view.puzzle).settings(&settings).limits(limits).until(stop.clone()).run(view)
     }
 
     /// The search for the best board has what is left of the limits.
@@ -176,20 +176,22 @@ impl Watch for View<'_> {
     fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
         self.solved.get_or_insert(self.begun.elapsed());
         if let Ok(score) = judge(self.puzzle, solution) {
-            self.improved(solution, &score);
+            let _ = self.improved(solution, &score);
         }
         ControlFlow::Break(())
     }
 
-    fn improved(&mut self, _: &Solution, score: &Score) {
+    fn improved(&mut self, _: &Solution, score: &Score) -> ControlFlow<()> {
         let quality = Quality::of(score);
         if quality.rank(self.goal) > self.quality.rank(self.goal) {
             self.quality = quality;
         }
+        ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, stats: &Stats) {
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
         self.line.show(stats);
+        ControlFlow::Continue(())
     }
 }
 

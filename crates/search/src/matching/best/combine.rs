@@ -10,7 +10,7 @@ use super::repair::{Repair, repair};
 use super::schedule::Scheduler;
 use crate::engines::Settings;
 use crate::matching::exact::exact;
-use crate::run::{Halt, Run};
+use crate::run::{Halt, Run, each_solution};
 
 /// Nodes of the exact search, for boards of at most so many cells.
 const EXACT: u64 = 300_000;
@@ -86,10 +86,10 @@ pub fn try_exactly(g: &Ground<'_>, record: &Record<'_>, run: &mut Run<'_>) -> Co
         return ControlFlow::Continue(());
     }
     let mut found: Option<Solution> = None;
-    let mut keep = |solution: &Solution| {
+    let mut keep = each_solution(|solution: &Solution| {
         found = Some(solution.clone());
         ControlFlow::Break(())
-    };
+    });
     let settings = Settings::default();
     let mut slice = run.slice(EXACT, &mut keep);
     exact(g.p, &settings, &mut slice);

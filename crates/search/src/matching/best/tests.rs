@@ -15,8 +15,9 @@ struct Keeper {
 }
 
 impl Watch for Keeper {
-    fn improved(&mut self, best: &Solution, score: &Score) {
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
         self.boards.push((best.clone(), score.clone()));
+        ControlFlow::Continue(())
     }
 
     fn solution(&mut self, _: &Solution, _: &Stats) -> ControlFlow<()> {
@@ -192,15 +193,15 @@ fn a_partial_board_is_gone_on_from_with_its_pins() {
 /// Stops at the nth better board.
 struct Stopper {
     after: usize,
-    stop: StopFlag,
     keeper: Keeper,
 }
 
 impl Watch for Stopper {
-    fn improved(&mut self, best: &Solution, score: &Score) {
-        self.keeper.improved(best, score);
-        if self.keeper.boards.len() >= self.after {
-            self.stop.stop();
+    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
+        self.keeper.improved(best, score)?;
+        match self.keeper.boards.len() < self.after {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         }
     }
 }
@@ -210,11 +211,10 @@ fn a_hunt_that_was_stopped_at_any_moment_is_gone_on_with() {
     let p = framed(10, 1);
     let puzzle: Puzzle = p.clone().into();
     for (after, threads) in [(1, 1), (2, 2), (4, 1), (6, 2), (8, 2)] {
-        let stop = StopFlag::default();
-        let mut stopper = Stopper { after, stop: stop.clone(), keeper: Keeper::default() };
+        let mut stopper = Stopper { after, keeper: Keeper::default() };
         let how = Hunt { threads, ..Hunt::default() };
-        let outcome = best(&puzzle, &how, Limits::default(), stop, &mut stopper);
-        assert_eq!(outcome.map(|outcome| outcome.ending), Ok(Ending::Cancelled));
+        let outcome = best(&puzzle, &how, Limits::default(), StopFlag::default(), &mut stopper);
+        assert_eq!(outcome.map(|outcome| outcome.ending), Ok(Ending::Enough));
         let Some((Solution::Board(board), score)) = stopper.keeper.boards.last() else {
             panic!("there is always a board")
         };
