@@ -14,7 +14,7 @@ use marquetry_bench::{PENTOMINOES, cpu_time};
 use marquetry_formats::builtin::builtin;
 use marquetry_formats::native;
 use marquetry_puzzle::generate::{Kind, generate};
-use marquetry_puzzle::{Puzzle, Solution};
+use marquetry_puzzle::{Family, Puzzle, Solution};
 use marquetry_search::matching::best::{Hunt, best};
 use marquetry_search::{
     ENGINES, Ending, Limits, Outcome, Search, Settings, StopFlag, each_solution,
@@ -43,7 +43,7 @@ fn main() {
     );
     for (name, puzzles, questions) in table() {
         let of = puzzles[0].family();
-        if family.as_ref().is_some_and(|family| family != of && !name.contains(family)) {
+        if family.as_ref().is_some_and(|family| family != of.name() && !name.contains(family)) {
             continue;
         }
         for &question in questions {
@@ -71,7 +71,7 @@ fn compare(name: &str, puzzles: &[Puzzle], question: Question) -> Option<f64> {
         .map(|engine| engine.name)
         .filter(|&engine| engine != choice && engine != "reference")
         .collect();
-    if family == "matching" && question == First {
+    if family == Family::Matching && question == First {
         names.push("best");
     }
     for engine in names {

@@ -2,13 +2,14 @@
 //!
 //! ```
 //! use marquetry_formats::builtin::{BUILTIN, builtin};
+//! use marquetry_puzzle::Family;
 //!
 //! let puzzle = builtin("klotski").and_then(|known| known.puzzle()).unwrap();
-//! assert_eq!(puzzle.family(), "sliding");
+//! assert_eq!(puzzle.family(), Family::Sliding);
 //! assert!(BUILTIN.iter().all(|known| known.puzzle().is_some()));
 //! ```
 
-use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::{Family, Puzzle};
 
 use crate::native;
 
@@ -18,7 +19,7 @@ pub struct Builtin {
     /// What `marquetry solve` calls it.
     pub name: &'static str,
     /// Its family.
-    pub family: &'static str,
+    pub family: Family,
     /// Its file, in the native format.
     pub text: &'static str,
 }
@@ -31,26 +32,26 @@ impl Builtin {
 }
 
 macro_rules! builtins {
-    ($($family:literal: $($name:literal),+;)+) => {
+    ($($family:ident in $folder:literal: $($name:literal),+;)+) => {
         &[$($(Builtin {
             name: $name,
-            family: $family,
-            text: include_str!(concat!("../puzzles/", $family, "/", $name, ".marquetry")),
+            family: Family::$family,
+            text: include_str!(concat!("../puzzles/", $folder, "/", $name, ".marquetry")),
         }),+),+]
     };
 }
 
 /// All built-in puzzles, family by family.
 pub const BUILTIN: &[Builtin] = builtins! {
-    "matching":
+    Matching in "matching":
         "framed-2x2", "framed-3x3", "framed-4x4", "framed-5x5", "framed-6x6", "framed-7x7", "framed-8x8",
         "eternity2", "eternity2-five-clues",
         "tetravex-2x2", "tetravex-3x3", "tetravex-4x3",
         "arrows-meadow", "arrows-harbour";
-    "tiling":
+    Tiling in "tiling":
         "pentominoes-3x20", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8",
         "checkerboard", "soma", "calendar", "calendar-weekdays";
-    "sliding":
+    Sliding in "sliding":
         "klotski", "dads-puzzle", "rush-hour", "fifteen";
 };
 

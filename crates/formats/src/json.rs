@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
 
 /// Writes a puzzle.
 pub fn write(puzzle: &Puzzle) -> String {
-    let (v, kind, family) = (wire::VERSION, "puzzle", puzzle.family());
+    let (v, kind, family) = (wire::VERSION, "puzzle", puzzle.family().name());
     match puzzle {
         Puzzle::Matching(p) => {
             layout::text(&wire::Document { v, kind, family, puzzle: matching::wire(p) })
@@ -79,7 +79,7 @@ pub fn write(puzzle: &Puzzle) -> String {
 /// Reads a solution of a puzzle, as [`write_solution`] writes it. Whether it keeps the rules is for the judge.
 pub fn read_solution(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagnostic>> {
     let family = head(text, "solution")?;
-    if family != puzzle.family() {
+    if family != puzzle.family().name() {
         let message = format!("this is a solution of family {}", quoted(&family));
         let span = place::span(text, &[Step::Key("family")]);
         let help =

@@ -23,6 +23,7 @@
 pub mod analyse;
 pub mod calendar;
 pub mod exact;
+pub mod family;
 pub mod fault;
 pub mod generate;
 pub mod grid;
@@ -34,6 +35,7 @@ pub mod tiling;
 
 pub use analyse::{Facts, analyse};
 pub use exact::ExactCover;
+pub use family::Family;
 pub use fault::{Fault, Part};
 pub use grid::{Cell, Direction};
 pub use judge::{Break, Score, judge};
@@ -63,12 +65,12 @@ impl Puzzle {
         }
     }
 
-    /// "matching", "tiling" or "sliding".
-    pub fn family(&self) -> &'static str {
+    /// Its family.
+    pub fn family(&self) -> Family {
         match self {
-            Puzzle::Matching(_) => "matching",
-            Puzzle::Tiling(_) => "tiling",
-            Puzzle::Sliding(_) => "sliding",
+            Puzzle::Matching(_) => Family::Matching,
+            Puzzle::Tiling(_) => Family::Tiling,
+            Puzzle::Sliding(_) => Family::Sliding,
         }
     }
 }

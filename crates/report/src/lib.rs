@@ -14,7 +14,7 @@
 //! let (settings, limits) = (Settings::default(), Limits::default());
 //!
 //! let engine = engine_for(&puzzle, &settings).unwrap().name;
-//! let mut events = vec![begin(puzzle.title(), puzzle.family(), engine, &settings, &limits)];
+//! let mut events = vec![begin(puzzle.title(), puzzle.family().name(), engine, &settings, &limits)];
 //! let mut report = Report::new(&puzzle, |event: Event| {
 //!     events.push(event);
 //!     ControlFlow::Continue(())

@@ -82,7 +82,7 @@ impl Job {
         Job {
             v: VERSION,
             puzzle: hash(puzzle),
-            family: puzzle.family().to_owned(),
+            family: puzzle.family().to_string(),
             engine: engine.to_owned(),
             tree,
             question: question(settings, scaled),

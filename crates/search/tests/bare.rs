@@ -34,7 +34,8 @@ fn without_its_features_a_search_starts_no_thread_and_needs_no_disk() {
     for answer in answers() {
         let limits = Limits { nodes: Some(20_000), solutions: Some(3), ..Limits::default() };
         let search = Search::new(&answer.puzzle).threads(4).limits(limits);
-        let named = engines.iter().find(|(family, _)| *family == answer.puzzle.family()).unwrap().1;
+        let named =
+            engines.iter().find(|(family, _)| *family == answer.puzzle.family().name()).unwrap().1;
         for search in [search.clone().engine(named), search] {
             search.run(&mut seen).unwrap_or_else(|failure| panic!("{}: {failure:?}", answer.name));
         }

@@ -2,19 +2,19 @@
 
 use marquetry_testkit::engine_conformance;
 
-engine_conformance!(matching_exact, "matching", "exact");
-engine_conformance!(matching_fewest, "matching", "fewest");
-engine_conformance!(matching_rows, "matching", "rows");
-engine_conformance!(matching_inside, "matching", "inside");
-engine_conformance!(matching_windows, "matching", "windows");
-engine_conformance!(matching_reference, "matching", "reference");
-engine_conformance!(tiling_auto, "tiling", "auto");
-engine_conformance!(tiling_lister, "tiling", "lister");
-engine_conformance!(tiling_counter, "tiling", "counter");
-engine_conformance!(tiling_cover, "tiling", "cover");
-engine_conformance!(tiling_reference, "tiling", "reference");
-engine_conformance!(sliding_auto, "sliding", "auto");
-engine_conformance!(sliding_bfs, "sliding", "bfs");
-engine_conformance!(sliding_guided, "sliding", "guided");
-engine_conformance!(sliding_fifteen, "sliding", "fifteen");
-engine_conformance!(sliding_reference, "sliding", "reference");
+engine_conformance!(matching_exact, Matching, "exact");
+engine_conformance!(matching_fewest, Matching, "fewest");
+engine_conformance!(matching_rows, Matching, "rows");
+engine_conformance!(matching_inside, Matching, "inside");
+engine_conformance!(matching_windows, Matching, "windows");
+engine_conformance!(matching_reference, Matching, "reference");
+engine_conformance!(tiling_auto, Tiling, "auto");
+engine_conformance!(tiling_lister, Tiling, "lister");
+engine_conformance!(tiling_counter, Tiling, "counter");
+engine_conformance!(tiling_cover, Tiling, "cover");
+engine_conformance!(tiling_reference, Tiling, "reference");
+engine_conformance!(sliding_auto, Sliding, "auto");
+engine_conformance!(sliding_bfs, Sliding, "bfs");
+engine_conformance!(sliding_guided, Sliding, "guided");
+engine_conformance!(sliding_fifteen, Sliding, "fifteen");
+engine_conformance!(sliding_reference, Sliding, "reference");

@@ -7,8 +7,7 @@ use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::matching::{Colours, Edge, Matching, Rule, Setup, Tile};
 use marquetry_puzzle::{Puzzle, Score, Solution, Symmetries};
 use marquetry_search::{
-    Ending, Failure, Limits, Order, Outcome, Path, Search, Settings, Stats, Watch,
-    each_solution,
+    Ending, Failure, Limits, Order, Outcome, Path, Search, Settings, Stats, Watch, each_solution,
 };
 use marquetry_testkit::matching::{matching, matching_alike};
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::sliding::{Setup, Sliding, Target};
-use marquetry_puzzle::{Puzzle, Solution, analyse};
+use marquetry_puzzle::{Family, Puzzle, Solution, analyse};
 use marquetry_search::sliding::chart::{Chart, chart};
 use marquetry_search::sliding::graph::graph;
 use marquetry_search::sliding::reference::successors;
@@ -38,7 +38,7 @@ fn engines_that_cannot_be_gone_on_with_say_so_and_refuse_a_part() {
     let none = Limits { nodes: Some(0), ..Limits::default() };
     let begun = Search::new(&other).straight().limits(none).run(&mut ());
     let mut unit = begun.unwrap().rest.units()[0].clone();
-    for engine in ENGINES.iter().filter(|engine| engine.family == "sliding") {
+    for engine in ENGINES.iter().filter(|engine| engine.family == Family::Sliding) {
         assert!(!engine.resumes);
         unit.job.engine = engine.name.to_owned();
         let settings = Settings { from: Some(unit.clone()), ..Settings::default() };

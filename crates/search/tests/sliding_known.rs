@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::sliding::Setup;
 use marquetry_puzzle::{Puzzle, Score, Sliding, Solution, judge};
-use marquetry_search::{
-    Ending, Limits, Metric, Outcome, Search, Settings, each_solution,
-};
+use marquetry_search::{Ending, Limits, Metric, Outcome, Search, Settings, each_solution};
 use marquetry_testkit::sliding::drawn;
 
 /// Moves, slides or steps of the first solution, and how the search ended.

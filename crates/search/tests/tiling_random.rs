@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::tiling::{Piece, Setup};
-use marquetry_puzzle::{Cell, ExactCover, Puzzle, Solution, Symmetries, Tiling};
+use marquetry_puzzle::{Cell, ExactCover, Family, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
     ENGINES, Ending, Failure, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
@@ -32,7 +32,7 @@ fn search(puzzle: &Puzzle, how: &Settings, limits: Limits) -> Option<(Outcome, V
 }
 
 fn engines() -> impl Iterator<Item = &'static str> {
-    let others = ENGINES.iter().filter(|e| e.family == "tiling" && e.name != "reference");
+    let others = ENGINES.iter().filter(|e| e.family == Family::Tiling && e.name != "reference");
     others.map(|e| e.name)
 }
 

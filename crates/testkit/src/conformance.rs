@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::{Kind, generate};
-use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+use marquetry_puzzle::{Family, Puzzle, Score, Solution, judge};
 use marquetry_search::{
     BigUint, ENGINES, Ending, Engine, Failure, Finds, Limits, Metric, Outcome, Rest, Search,
     Settings, Stats, StopFlag, Unit, Watch,
@@ -24,15 +24,15 @@ const PATIENCE_WITH_TRAYS: u64 = 300_000;
 const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];
 
 /// A random puzzle of a family, such as an engine is made for.
-fn random(family: &str, engine: &str, seed: u64) -> Puzzle {
+fn random(family: Family, engine: &str, seed: u64) -> Puzzle {
     let made = |kind, width, height, colours| {
         generate(kind, width, height, colours, seed).expect("in range").into()
     };
     match (family, engine) {
-        ("matching", "inside") => made(Kind::Framed, 5, 5, 7 + seed as u32 % 3),
-        ("matching", "windows") => made(Kind::Tetravex, 9, 9 + seed as usize % 2, 14),
-        ("matching", _) => crate::matching::matching(seed).into(),
-        ("tiling", _) => crate::tiling::tiling(seed).into(),
+        (Family::Matching, "inside") => made(Kind::Framed, 5, 5, 7 + seed as u32 % 3),
+        (Family::Matching, "windows") => made(Kind::Tetravex, 9, 9 + seed as usize % 2, 14),
+        (Family::Matching, _) => crate::matching::matching(seed).into(),
+        (Family::Tiling, _) => crate::tiling::tiling(seed).into(),
         (_, "fifteen") => {
             crate::sliding::tiles(seed, 3, 2 + usize::from(seed.is_multiple_of(20))).into()
         }
@@ -56,13 +56,13 @@ fn slow(engine: &str) -> &str {
     if engine == "windows" { "fewest" } else { "reference" }
 }
 
-fn known(family: &str, engine: &str) -> &'static Engine {
+fn known(family: Family, engine: &str) -> &'static Engine {
     let known = ENGINES.iter().find(|e| e.name == engine && e.family == family);
     known.expect("there is such an engine")
 }
 
 /// Random puzzles that an engine says it can search; most engines can search all.
-fn puzzles(family: &str, engine: &str) -> Vec<(u64, Puzzle)> {
+fn puzzles(family: Family, engine: &str) -> Vec<(u64, Puzzle)> {
     let nothing = Limits { nodes: Some(0), ..Limits::default() };
     let how = how(family, engine);
     let suits = |puzzle: &Puzzle| {
@@ -77,7 +77,7 @@ fn puzzles(family: &str, engine: &str) -> Vec<(u64, Puzzle)> {
 }
 
 /// What an engine can be asked: a number, where it lists nothing.
-fn how(family: &str, engine: &str) -> Settings {
+fn how(family: Family, engine: &str) -> Settings {
     Settings { count: known(family, engine).finds == Finds::Number, ..settings(engine) }
 }
 
@@ -125,7 +125,7 @@ fn set(solutions: Vec<Solution>) -> BTreeSet<Solution> {
 }
 
 /// Solutions, counts and solutions up to symmetry are those of the reference.
-pub fn agrees_with_the_reference(family: &str, engine: &str) {
+pub fn agrees_with_the_reference(family: Family, engine: &str) {
     let finds = known(family, engine).finds;
     for (seed, puzzle) in puzzles(family, engine) {
         let metric = METRICS[seed as usize % 3];
@@ -145,7 +145,7 @@ pub fn agrees_with_the_reference(family: &str, engine: &str) {
                     |found: &[Solution]| found.iter().map(|s| length(&puzzle, s, metric)).max();
                 assert_eq!(lengths(&ours), lengths(&theirs), "seed {seed}: {puzzle:?}");
                 // A sliding engine may push another block of the same kind along another path.
-                if family != "sliding" && !distinct {
+                if family != Family::Sliding && !distinct {
                     assert_eq!(set(ours), set(theirs), "seed {seed}: {puzzle:?}");
                 }
             }
@@ -168,7 +168,7 @@ fn length(puzzle: &Puzzle, solution: &Solution, metric: Metric) -> usize {
 }
 
 /// Two threads report the same solutions in the same order.
-pub fn threads_change_nothing(family: &str, engine: &str) {
+pub fn threads_change_nothing(family: Family, engine: &str) {
     for (seed, puzzle) in puzzles(family, engine) {
         let found = |threads| {
             let how = Settings { threads, ..how(family, engine) };
@@ -180,7 +180,7 @@ pub fn threads_change_nothing(family: &str, engine: &str) {
 }
 
 /// One thread visits the same nodes each time.
-pub fn one_thread_is_deterministic(family: &str, engine: &str) {
+pub fn one_thread_is_deterministic(family: Family, engine: &str) {
     for (seed, puzzle) in puzzles(family, engine) {
         let nodes = || run(&puzzle, &how(family, engine), Limits::default()).0.stats.nodes;
         assert_eq!(nodes(), nodes(), "seed {seed}: {puzzle:?}");
@@ -247,11 +247,11 @@ pub fn in_pieces(
 
 /// What a search that is stopped anywhere has found, and what those of its parts find, are everything, each once: listed
 /// and counted, up to symmetry or not, with one thread or two.
-pub fn what_is_found_and_what_is_left_are_everything(family: &str, engine: &str) {
+pub fn what_is_found_and_what_is_left_are_everything(family: Family, engine: &str) {
     let known = known(family, engine);
     for (seed, puzzle) in puzzles(family, engine) {
         let mut rng = Pcg64::seed_from_u64(seed);
-        let (distinct, looks) = (seed % 2 == 1, family == "matching" && seed % 5 == 4);
+        let (distinct, looks) = (seed % 2 == 1, family == Family::Matching && seed % 5 == 4);
         let threads = 1 + seed as usize / 2 % 2;
         // From the inside, boards that look alike are told apart.
         let looks = looks && engine != "inside";
@@ -274,7 +274,7 @@ pub fn what_is_found_and_what_is_left_are_everything(family: &str, engine: &str)
 }
 
 /// Asked for a number of solutions, it stops there; a raised stop flag ends it before it begins.
-pub fn stops_when_asked(family: &str, engine: &str) {
+pub fn stops_when_asked(family: Family, engine: &str) {
     let lists = known(family, engine).finds != Finds::Number;
     for (seed, puzzle) in puzzles(family, engine) {
         if lists {
@@ -299,7 +299,7 @@ const FIRST: Limits = Limits { time: None, nodes: None, solutions: Some(1), memo
 
 /// The built-in puzzles have the answers that are known of them, in as many nodes as ever. `answers.toml` names the
 /// engines that would take too long.
-pub fn gives_the_known_answers(family: &str, engine: &str) {
+pub fn gives_the_known_answers(family: Family, engine: &str) {
     let finds = known(family, engine).finds;
     let (mut suited, mut verified) = (0, 0);
     for known in answers().iter().filter(|known| known.puzzle.family() == family) {
@@ -317,7 +317,7 @@ pub fn gives_the_known_answers(family: &str, engine: &str) {
         }
         suited += 1;
         let slow = known.slow.iter().any(|slow| slow == engine);
-        let nodes = Some(if family == "sliding" { PATIENCE_WITH_TRAYS } else { PATIENCE });
+        let nodes = Some(if family == Family::Sliding { PATIENCE_WITH_TRAYS } else { PATIENCE });
         for (distinct, count) in [(false, known.solutions), (true, known.distinct)] {
             let counting = Settings { distinct, count: true, ..settings(engine) };
             let Some(count) = count.filter(|_| finds != Finds::One) else { continue };
@@ -357,7 +357,7 @@ pub fn gives_the_known_answers(family: &str, engine: &str) {
 /// Makes a module of tests that run the whole battery on one engine.
 #[macro_export]
 macro_rules! engine_conformance {
-    ($module:ident, $family:literal, $engine:literal) => {
+    ($module:ident, $family:ident, $engine:literal) => {
         mod $module {
             $crate::engine_conformance!(
                 $family, $engine:
@@ -370,11 +370,11 @@ macro_rules! engine_conformance {
             );
         }
     };
-    ($family:literal, $engine:literal: $($law:ident),+) => {
+    ($family:ident, $engine:literal: $($law:ident),+) => {
         $(
             #[test]
             fn $law() {
-                $crate::conformance::$law($family, $engine);
+                $crate::conformance::$law($crate::Family::$family, $engine);
             }
         )+
     };

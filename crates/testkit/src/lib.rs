@@ -6,3 +6,6 @@ pub mod exact;
 pub mod matching;
 pub mod sliding;
 pub mod tiling;
+
+/// For the macro.
+pub use marquetry_puzzle::Family;

@@ -128,7 +128,7 @@ impl Best {
 
     fn begin(&self, puzzle: &Puzzle, engine: &str, hunt: &Hunt) -> Event {
         let settings = Settings { seed: self.seed, threads: hunt.threads, ..Settings::default() };
-        report::begin(puzzle.title(), puzzle.family(), engine, &settings, &self.limits())
+        report::begin(puzzle.title(), puzzle.family().name(), engine, &settings, &self.limits())
     }
 
     fn note(&self, words: &str) {

@@ -1,4 +1,5 @@
 use marquetry_formats::builtin::BUILTIN;
+use marquetry_puzzle::Family;
 
 use super::Exit;
 use super::output::{Complaint, print};
@@ -12,18 +13,10 @@ pub struct List {
 
 impl List {
     pub fn run(&self) -> Result<Exit, Complaint> {
-        let families = ["matching", "tiling", "sliding"];
-        if let Some(family) = self.family.as_deref().filter(|family| !families.contains(family)) {
-            return Err(Complaint::Words(format!(
-                "'{family}' is not one of {}",
-                families.join(", ")
-            )));
-        }
+        let wanted = self.family.as_deref().map(str::parse::<Family>).transpose();
+        let wanted = wanted.map_err(|none| Complaint::Words(none.to_string()))?;
         let mut out = String::new();
-        for family in families
-            .into_iter()
-            .filter(|f| self.family.as_deref().is_none_or(|wanted| wanted == *f))
-        {
+        for family in Family::ALL.into_iter().filter(|&f| wanted.is_none_or(|wanted| wanted == f)) {
             out += &format!("{family}\n");
             for builtin in BUILTIN.iter().filter(|builtin| builtin.family == family) {
                 let title =

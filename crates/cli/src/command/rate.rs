@@ -67,7 +67,7 @@ impl Rate {
             }
             _ => None,
         };
-        let mut rows = vec![("family", puzzle.family().to_owned())];
+        let mut rows = vec![("family", puzzle.family().to_string())];
         let reasons = analyse(&puzzle).impossible;
         let exit = if reasons.is_empty() {
             self.rate(&puzzle, &stop, &mut rows)?

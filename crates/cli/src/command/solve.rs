@@ -110,7 +110,7 @@ impl Solve {
             false => engine_for(&puzzle, &settings)?.name,
         };
         let mut teller = Teller::new(self, &puzzle)?;
-        teller.voice.event(|| self.begin(puzzle.title(), puzzle.family(), engine))?;
+        teller.voice.event(|| self.begin(puzzle.title(), puzzle.family().name(), engine))?;
         let facts = analyse(&puzzle);
         if self.verbose {
             self.note(info::report(format, &puzzle, &facts).trim_end());

@@ -36,7 +36,7 @@ impl wire::Solution {
             }
             Solution::Options(chosen) => options = Some(numbers(chosen)),
         }
-        let (kind, family) = ("solution".to_owned(), puzzle.family().to_owned());
+        let (kind, family) = ("solution".to_owned(), puzzle.family().to_string());
         wire::Solution { v: wire::VERSION, kind, family, board, cover, moves, options }
     }
 

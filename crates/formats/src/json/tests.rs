@@ -20,7 +20,7 @@ fn the_example_of_the_page_reads_and_writes_itself() {
     let text = crate::lines::doc_example(page);
     assert_eq!(claim(&text, &Hints::default()), Claim::Surely);
     let puzzle = read(&text).unwrap();
-    assert_eq!((puzzle.family(), puzzle.title()), ("matching", "Two by one"));
+    assert_eq!((puzzle.family().name(), puzzle.title()), ("matching", "Two by one"));
     assert_eq!(write(&puzzle), text);
     for heading in ["## Tiling", "## Sliding"] {
         let text = crate::lines::doc_example(page.split_once(heading).unwrap().1);

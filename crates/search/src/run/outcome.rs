@@ -70,6 +70,7 @@ impl Outcome {
 
 /// Why a search could not be run or trusted.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// This engine cannot do this puzzle with these settings.
     Unsupported(String),
@@ -81,6 +82,19 @@ pub enum Failure {
     Panicked(String),
     /// The engine reported a solution that the judge refuses: a fault of ours.
     Wrong(Vec<Fault>),
+}
+
+impl Failure {
+    /// A word for programs to tell failures apart by. It does not change from version to version.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Failure::Unsupported(_) => "unsupported",
+            Failure::NoSuchPath(_) => "no-such-path",
+            Failure::OtherJob(_) => "other-job",
+            Failure::Panicked(_) => "panicked",
+            Failure::Wrong(_) => "wrong-solution",
+        }
+    }
 }
 
 impl std::fmt::Display for Failure {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::{Puzzle, analyse};
+use marquetry_puzzle::{Sliding, analyse};
 
 use super::{bfs, fifteen, guided};
 use crate::engines::Settings;
@@ -19,13 +19,8 @@ const EASY: u64 = 20_000;
 const TILES: usize = 16;
 
 /// Proves at once that there is no solution, or searches with the engine that suits.
-pub fn search(
-    puzzle: &Puzzle,
-    settings: &Settings,
-    run: &mut Run<'_>,
-) -> Option<ControlFlow<Halt>> {
-    let Puzzle::Sliding(p) = puzzle else { return None };
-    if !analyse(puzzle).impossible.is_empty() {
+pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Option<ControlFlow<Halt>> {
+    if run.puzzle().is_some_and(|puzzle| !analyse(puzzle).impossible.is_empty()) {
         return Some(run.tick());
     }
     if p.width * p.height <= TILES && fifteen::suits(p) {

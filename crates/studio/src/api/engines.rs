@@ -41,7 +41,7 @@ pub async fn engines(Args(of): Args<Of>) -> Answer {
     let asked = |family: &str| of.family.as_deref().is_none_or(|asked| asked == family);
     let one = |engine: &Engine| One {
         name: engine.name,
-        family: engine.family,
+        family: engine.family.name(),
         words: engine.summary,
         finds: match engine.finds {
             Finds::Number => "number",
@@ -51,7 +51,7 @@ pub async fn engines(Args(of): Args<Of>) -> Answer {
         threads: engine.threads,
         shortest: engine.shortest,
     };
-    let engines = ENGINES.iter().filter(|engine| asked(engine.family)).map(one).collect();
+    let engines = ENGINES.iter().filter(|engine| asked(engine.family.name())).map(one).collect();
     let best = SEARCHES.iter().filter(|_| asked("matching"));
     let best = best.map(|search| Best { name: search.name, words: search.summary }).collect();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

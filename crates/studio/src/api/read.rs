@@ -166,7 +166,7 @@ fn whole(source: &Source, hints: &Hints, format: Format, puzzle: &Puzzle) -> Rea
         notes,
         native: native::write(puzzle),
         title: puzzle.title().to_owned(),
-        family: puzzle.family(),
+        family: puzzle.family().name(),
         facts: Facts::of(analysed),
         known: says_something.then_some(known),
     }

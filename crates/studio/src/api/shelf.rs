@@ -37,7 +37,7 @@ fn entry(builtin: &Builtin) -> Option<Entry> {
     let words = reading(Format::Native, &puzzle);
     let words = words.split_once(": ").map_or(words.as_str(), |(_, words)| words).to_owned();
     let (title, svg) = (puzzle.title().to_owned(), format!("/api/v1/shelf/{}.svg", builtin.name));
-    Some(Entry { name: builtin.name, title, family: builtin.family, words, svg })
+    Some(Entry { name: builtin.name, title, family: builtin.family.name(), words, svg })
 }
 
 pub async fn shelf(State(shared): State<Arc<Shared>>) -> Result<Answer, Problem> {

@@ -71,7 +71,7 @@ fn file_name(puzzle: &Puzzle, solution: Option<&Solution>, format: Format) -> St
     });
     let letters: String = letters.take(60).collect();
     let parts: Vec<&str> = letters.split('-').filter(|part| !part.is_empty()).collect();
-    let stem = if parts.is_empty() { puzzle.family().to_owned() } else { parts.join("-") };
+    let stem = if parts.is_empty() { puzzle.family().to_string() } else { parts.join("-") };
     let what = if solution.is_some() { "-solution" } else { "" };
     let ending = match format {
         Format::Native => "marquetry",
@@ -110,7 +110,7 @@ fn known() -> Formats {
     let describe = |format: Format| Known {
         name: format.name(),
         words: format.words(),
-        families: samples.iter().filter(|p| format.suits(p)).map(Puzzle::family).collect(),
+        families: samples.iter().filter(|p| format.suits(p)).map(|p| p.family().name()).collect(),
         solutions: samples.iter().any(|p| write_solutions(format, p, &[nothing(p)]).is_ok()),
     };
     let all = Format::ALL.map(describe);

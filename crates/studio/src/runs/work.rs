@@ -176,7 +176,7 @@ fn failed(words: &str) -> Event {
 }
 
 fn begin(run: &Run, puzzle: &Puzzle, engine: &str, settings: &Settings, limits: &Limits) {
-    let begin = report::begin(puzzle.title(), puzzle.family(), engine, settings, limits);
+    let begin = report::begin(puzzle.title(), puzzle.family().name(), engine, settings, limits);
     run.tell(&mut run.state(), event("begin", &begin, &Nothing {}));
 }
 

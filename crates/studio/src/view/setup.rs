@@ -104,7 +104,7 @@ impl Setup {
         let origins = numbers(svg, "data-origin");
         let view_box = numbers(svg, "viewBox");
         Setup {
-            family: puzzle.family(),
+            family: puzzle.family().name(),
             title: puzzle.title().to_owned(),
             layers,
             columns,

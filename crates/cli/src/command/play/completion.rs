@@ -1,6 +1,7 @@
 //! What the Tab key offers: commands, built-in puzzles and files, tiles.
 
 use marquetry_formats::builtin::BUILTIN;
+use marquetry_puzzle::Family;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -31,7 +32,7 @@ impl Completion {
                 self.things.commands().iter().flat_map(|command| command.names).copied().collect()
             }
             (1, Some(Verb::Load)) => {
-                BUILTIN.iter().filter(|b| b.family != "sliding").map(|b| b.name).collect()
+                BUILTIN.iter().filter(|b| b.family != Family::Sliding).map(|b| b.name).collect()
             }
             (1, Some(Verb::Place | Verb::Remove | Verb::Shapes)) => {
                 self.names.iter().map(String::as_str).collect()

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use marquetry_formats::trial::Attempt;
-use marquetry_puzzle::{Puzzle, Score, Solution, judge};
+use marquetry_puzzle::{Family, Puzzle, Score, Solution, judge};
 use marquetry_search::matching::best::{Goal, Hunt, SEARCHES, best};
 use marquetry_search::{
     ENGINES, Failure, Limits, Outcome, Search, Settings, Stats, StopFlag, Watch,
@@ -33,7 +33,7 @@ impl Method {
         threads: usize,
         limits: Limits,
     ) -> Result<Method, Failure> {
-        let exact = ENGINES.iter().filter(|e| e.family == "matching").map(|e| e.name);
+        let exact = ENGINES.iter().filter(|e| e.family == Family::Matching).map(|e| e.name);
         let best = SEARCHES.iter().filter(|s| s.goal == goal).map(|s| s.name);
         let names: Vec<&str> = exact.clone().chain(best.clone()).collect();
         let wanted = |engine: &&str| name.is_none_or(|name| name == *engine);
