@@ -290,11 +290,11 @@ mod tests {
         let outcome = pushes(&puzzle, Metric::Moves, limits, stop, &mut look).unwrap();
         assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Enough, 1));
         let mut shortest = 0;
-        let mut hear = |solution: &Solution| {
+        let hear = crate::each_solution(|solution| {
             shortest = if let Solution::Moves(moves) = solution { moves.len() } else { 0 };
             ControlFlow::Continue(())
-        };
-        let solved = crate::Search::new(&puzzle).first(1).run(&mut hear).unwrap();
+        });
+        let solved = crate::Search::new(&puzzle).first(1).run(hear).unwrap();
         assert_eq!(solved.stats.solutions, 1);
         assert_eq!(
             (deepest, depths),

@@ -125,22 +125,28 @@ impl Model {
         }
     }
 
+    /// A pinned tile lies on its cell and nowhere else, and its cell takes no other. No tile and no cell is pinned twice.
     fn hold_pins(&mut self, p: &Matching, index: &[u16]) {
+        let mut number = vec![0; p.tiles.len()];
+        self.tiles.iter().enumerate().for_each(|(i, &tile)| number[usize::from(tile)] = i);
+        let mut held = vec![0; self.words];
+        let mut pinned = Vec::with_capacity(p.pins.len());
         for pin in &p.pins {
-            let tile = self.tiles.iter().position(|&t| usize::from(t) == pin.tile).unwrap_or(0);
-            let (word, group) = self.group((tile << self.shift) as u32);
-            let pinned = usize::from(index[pin.cell]);
-            let mut left = self.start[pinned * self.words + word] & group;
-            if let Some(turn) = pin.turn {
-                let look = (tile << self.shift) + usize::from(p.tiles[pin.tile].look(turn));
-                left &= 1 << (look % 64);
-            }
-            for cell in 0..self.near.len() {
-                self.start[cell * self.words + word] &= !group;
-            }
-            self.start[pinned * self.words..(pinned + 1) * self.words].fill(0);
-            self.start[pinned * self.words + word] = left;
+            let first = number[pin.tile] << self.shift;
+            let (word, group) = self.group(first as u32);
+            held[word] |= group;
+            let at = usize::from(index[pin.cell]) * self.words;
+            let turned = |turn| 1 << ((first + usize::from(p.tiles[pin.tile].look(turn))) % 64);
+            let left = self.start[at + word] & pin.turn.map_or(group, |turn| group & turned(turn));
+            pinned.push((at, word, left));
             self.limited.push(index[pin.cell]);
+        }
+        for looks in self.start.chunks_mut(self.words.max(1)) {
+            looks.iter_mut().zip(&held).for_each(|(looks, held)| *looks &= !held);
+        }
+        for (at, word, left) in pinned {
+            self.start[at..at + self.words].fill(0);
+            self.start[at + word] = left;
         }
         self.look_around_pins();
     }
