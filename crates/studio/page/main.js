@@ -30,7 +30,6 @@ const isView = (name) => Object.hasOwn(views, name);
 
 /** Shows the view that the hash asks for. */
 async function route() {
-  if (location.hash === '#main') return main.focus();
   shown.abort();
   const mine = (shown = new AbortController());
   note.hidden = true;
@@ -91,8 +90,17 @@ function button(name, sign, label, act) {
   found.addEventListener('click', act);
 }
 
+/** The hash says what is shown, so this link may not change it. */
+function skipLink() {
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+}
+
 applySettings();
 navigation();
+skipLink();
 addEventListener('hashchange', route);
 addEventListener('error', (event) => tell(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => tell(event.reason));

@@ -142,6 +142,7 @@ export class Table {
     if (!this.parts.ready) this.#setUp();
     const { setup, view } = this;
     this.hand.renew();
+    const focused = document.activeElement;
     this.board.glide = isStill() ? 0 : GLIDE;
     this.board.cells.show(view, (index) => !setup.things[index]?.fixed);
     this.board.marks.clear('hint', 'blame');
@@ -156,6 +157,8 @@ export class Table {
     this.score?.show();
     this.keep();
     this.#wasSolved = view.solved;
+    // What had focus may be gone with its piece.
+    if (focused !== document.body && document.activeElement === document.body) this.board.cells.focus();
   }
 
   #setUp() {

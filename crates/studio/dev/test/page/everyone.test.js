@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from './axe.js';
-import { begin } from './hands.js';
+import { begin, inTray } from './hands.js';
 import { studio } from './studio.js';
-import { hears, played, ready, said, tableOf } from './tools.js';
+import { PHONE, finger, hears, middle, played, ready, said, solution, tableOf } from './tools.js';
 
 /** @type {Awaited<ReturnType<typeof studio>>} */
 let room;
@@ -31,6 +31,61 @@ test('those who cannot see ask where they are, what was last, where it may go an
     await page.keyboard.press('Enter');
     await hears(page, /placed/);
     assert.equal(await page.evaluate(() => document.activeElement?.className.includes('cell')), true);
+  });
+});
+
+test('focus never falls to the body: not with the last piece of the tray, nor with a hint that is done', async () => {
+  await room.visit(tableOf('tetravex-2x2'), async (page) => {
+    await begin(page, room.address, 'tetravex-2x2', 3);
+    const lost = () => page.evaluate(() => document.activeElement === document.body);
+    assert.equal(await lost(), false);
+    await page.locator('[data-do="hint"]').click();
+    await page.locator('.said button').click();
+    await played(page, 4);
+    assert.equal(await lost(), false);
+    await page.locator('.celebration button').click();
+    await played(page, 5);
+    assert.equal(await lost(), false);
+  });
+});
+
+test('a finger on an empty cell scrolls the page, and on a piece it drags and does not', async () => {
+  const low = { ...PHONE, viewport: { width: 390, height: 420 } };
+  await room.visit(
+    tableOf('tetravex-2x2'),
+    async (page) => {
+      await ready(page);
+      const touch = await finger(page);
+      const top = () => page.evaluate(() => scrollY);
+      const [x, y] = await middle(page, [0, 1, 0]);
+      const before = await top();
+      await touch.drag([x, y], [x, y - 150]);
+      await page.waitForFunction((before) => scrollY > before + 50, before);
+      await page.evaluate(() => scrollTo(0, 0));
+      const { moves } = await solution(room.address, 'tetravex-2x2');
+      const { tile } = moves[0].tile.place;
+      await touch.tap(await inTray(page, tile));
+      await touch.tap(await middle(page, [0, 0, 0]));
+      await played(page, 1);
+      const from = await middle(page, [0, 0, 0]);
+      const start = await top();
+      await touch.send('touchStart', [from]);
+      for (let i = 1; i < 10; i++) await touch.send('touchMove', [[from[0], from[1] + 10 * i]]);
+      await page.locator('mq-board[data-holding]').waitFor();
+      assert.equal(await top(), start);
+      await touch.send('touchEnd', []);
+    },
+    low,
+  );
+});
+
+test('the first tab stop leads to the content and leaves the address as it is', async () => {
+  await room.visit(tableOf('tetravex-2x2'), async (page) => {
+    await ready(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+    assert.match(page.url(), /#table\?name=tetravex-2x2/);
   });
 });
 

@@ -61,7 +61,11 @@ export class Advice {
     this.#table.say(answer.words);
     this.#table.board.marks.set('hint', answer.cells.map(key));
     const button = make('button', { type: 'button', class: 'small' }, text.table.doHint);
-    button.addEventListener('click', () => void this.hint());
+    button.addEventListener('click', () => {
+      // The button goes with its words; focus must not go with it.
+      this.#table.board.cells.focus();
+      void this.hint();
+    });
     this.#table.parts.tell(`${answer.words} `, button);
   }
 
