@@ -102,7 +102,7 @@ export class Gallery extends HTMLElement {
     const { columns, rows, first, end } = rowsAt(shelf, this.scrollTop, this.clientHeight);
     if (columns !== this.#columns) this.#forget();
     this.#columns = columns;
-    this.#spacer.style.height = `${rows * HIGH}px`;
+    this.style.setProperty('--whole', `${rows * HIGH}px`);
     this.setAttribute('aria-rowcount', String(rows));
     this.setAttribute('aria-colcount', String(columns));
     for (const [row, element] of this.#rows) {

@@ -20,7 +20,7 @@ export function askToGenerate(signal) {
   const form = fields();
   const told = make('p', { class: 'soft', role: 'status' });
   const making = new AbortController();
-  const go = button(t.go, () => void make_(), { class: 'main' });
+  const go = button(t.go, () => void begin(), { class: 'main' });
   const box = dialog(
     t.title,
     make('p', {}, t.about),
@@ -35,7 +35,7 @@ export function askToGenerate(signal) {
     told.textContent = words;
     go.disabled = false;
   };
-  async function make_() {
+  async function begin() {
     go.disabled = true;
     told.textContent = t.making;
     const wish = {

@@ -25,7 +25,7 @@ export function foundSolutions(opened, signal) {
   });
   number.addEventListener('change', () => number.value && gallery.goTo(number.valueAsNumber - 1));
   const head = make('div', { class: 'room-head' }, title, number);
-  const element = make('section', { class: 'found', 'aria-label': t.solutions, hidden: true }, head, gallery);
+  const element = make('section', { class: 'kept', 'aria-label': t.solutions, hidden: true }, head, gallery);
   return {
     element,
     /** @param {string} run */
