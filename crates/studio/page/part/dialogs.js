@@ -3,8 +3,6 @@ import { text } from '../text/en.js';
 import { make } from './make.js';
 import { change, settings } from './settings.js';
 
-export { make };
-
 /**
  * Opens a dialog with a title and a button to close it.
  * @param {string} title

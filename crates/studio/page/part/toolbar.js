@@ -1,5 +1,5 @@
 /** Rows of buttons. A row is one tab stop; arrows lead from button to button. */
-import { make } from './dialogs.js';
+import { make } from './make.js';
 import { sign } from './signs.js';
 
 /**

@@ -2,7 +2,7 @@
 import { strike } from '../board/lifted.js';
 import { box, minus } from '../core/geometry.js';
 import { text } from '../text/en.js';
-import { make } from './dialogs.js';
+import { make } from './make.js';
 
 /** @import { Setup, Thing, View } from '../types.js' */
 /** @import { Board } from '../board/board.js' */

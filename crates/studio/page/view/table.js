@@ -9,7 +9,7 @@ import { sliding } from '../family/sliding.js';
 import { tiling } from '../family/tiling.js';
 import { failed, game as askGame, ways as askWays } from '../io/api.js';
 import { open } from '../io/opened.js';
-import { make } from '../part/dialogs.js';
+import { make } from '../part/make.js';
 import { say } from '../part/say.js';
 import { isStill, settings } from '../part/settings.js';
 import { text } from '../text/en.js';

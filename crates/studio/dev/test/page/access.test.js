@@ -11,13 +11,11 @@ before(async () => void (house = await studio()));
 after(() => house.close());
 
 /**
- * Every view as people find it: where it is, what is awaited, and what is done there.
+ * Every view but the table, which has tests of its own, as people find it: where it is, what is awaited, and what is done there.
  * @type {Record<string, {hash: string, ready: string, act?: (page: Page) => Promise<void>}>}
  */
 const VIEWS = {
   'the shelf': { hash: '#shelf', ready: '.cards a' },
-  'the table': { hash: '#table?name=pentominoes-6x10', ready: 'mq-board svg' },
-  'the table with a tray': { hash: '#table?name=klotski', ready: 'mq-board svg' },
   'the solver': {
     hash: '#solver?name=pentominoes-3x20',
     ready: '.solver-form',

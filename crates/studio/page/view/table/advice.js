@@ -1,7 +1,7 @@
 /** Help with a puzzle: a hint with its reason, a check, whether it can still be solved, and the rest of the way. */
 import { key } from '../../core/geometry.js';
 import { failed, hint, rest, solvable } from '../../io/api.js';
-import { make } from '../../part/dialogs.js';
+import { make } from '../../part/make.js';
 import { isStill } from '../../part/settings.js';
 import { text } from '../../text/en.js';
 

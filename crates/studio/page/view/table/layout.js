@@ -1,5 +1,6 @@
 /** What lies where on the table: board, tray, buttons, and a line of words. */
-import { make, openHelp } from '../../part/dialogs.js';
+import { openHelp } from '../../part/dialogs.js';
+import { make } from '../../part/make.js';
 import { Toolbar } from '../../part/toolbar.js';
 import { Tray } from '../../part/tray.js';
 import { text } from '../../text/en.js';

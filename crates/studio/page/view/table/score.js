@@ -2,7 +2,7 @@
 import * as stopwatch from '../../core/stopwatch.js';
 import { failed, rest } from '../../io/api.js';
 import { load, save } from '../../io/store.js';
-import { make } from '../../part/dialogs.js';
+import { make } from '../../part/make.js';
 import { sign } from '../../part/signs.js';
 import { text } from '../../text/en.js';
 

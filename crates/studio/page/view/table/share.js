@@ -1,7 +1,8 @@
 /** Two links to copy: the puzzle, and the puzzle with my moves. */
 import { LONGEST, write } from '../../core/link.js';
 import { puzzleOf } from '../../io/opened.js';
-import { dialog, make } from '../../part/dialogs.js';
+import { dialog } from '../../part/dialogs.js';
+import { make } from '../../part/make.js';
 import { say } from '../../part/say.js';
 import { text } from '../../text/en.js';
 

@@ -1,5 +1,5 @@
 /** The size of the board. Where cells would be too small for fingers it begins larger, and the frame scrolls. */
-import { make } from '../../part/dialogs.js';
+import { make } from '../../part/make.js';
 import { Toolbar } from '../../part/toolbar.js';
 import { text } from '../../text/en.js';
 
