@@ -49,7 +49,14 @@ fn examples(server: &Server) -> Vec<(&'static str, Value)> {
     let listened = |body: Value| {
         let run = server.run(&body);
         let events = server.listen(&run, "", "").all();
-        let events = events.into_iter().filter(|event| event.name != "progress");
+        // How many of a kind there are depends on the machine: the first is enough.
+        let mut known = vec!["progress".to_owned()];
+        let mut first = |name: &String| {
+            let new = !known.contains(name);
+            known.extend(new.then(|| name.clone()));
+            new
+        };
+        let events = events.into_iter().filter(|event| first(&event.name));
         let events: Vec<Value> =
             events.map(|event| json!({"name": event.name, "data": event.data})).collect();
         (run, json!(events))
