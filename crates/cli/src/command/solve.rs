@@ -3,8 +3,9 @@ mod pick;
 mod teller;
 mod watch;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use marquetry_fleet::{Asked, checkpointed};
 use marquetry_formats::detect::Format;
 use marquetry_formats::events::Event;
 use marquetry_puzzle::{Puzzle, analyse};
@@ -12,7 +13,7 @@ use marquetry_report as report;
 use marquetry_report::words::ended;
 use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
-use marquetry_search::{Ending, Limits, Outcome, Search, Settings, engine_for};
+use marquetry_search::{Ending, Limits, Outcome, Search, Settings, StopFlag, engine_for};
 
 use super::effort::Effort;
 use super::input::{Given, Input, ask_for_goal};
@@ -59,6 +60,9 @@ pub struct Solve {
     fill: Option<Fill>,
     #[command(flatten)]
     effort: Effort,
+    /// Keep how far the search is in this file, every few seconds; the same command goes on from there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["nth", "sample", "watch"])]
+    checkpoint: Option<PathBuf>,
     /// Use at most this much memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "4GiB")]
     memory: u64,
@@ -126,6 +130,11 @@ impl Solve {
                 self.watched_elsewhere(&puzzle, &settings, &stop, &mut teller.voice)?
             }
             None if self.watching.watch => self.watched(&puzzle, &settings, &stop)?,
+            None if self.checkpoint.is_some() => self.kept(
+                Asked { puzzle: &puzzle, settings: &settings, limits },
+                &stop,
+                &mut teller,
+            )?,
             None => Search::new(&puzzle)
                 .settings(&settings)
                 .limits(limits)
@@ -161,6 +170,22 @@ impl Solve {
             self.note_reading(format, &puzzle);
         }
         Ok(self.exit(&outcome))
+    }
+
+    /// A search that is kept in a file as it goes on.
+    fn kept(
+        &self,
+        asked: Asked<'_>,
+        stop: &StopFlag,
+        teller: &mut Teller<'_>,
+    ) -> Result<Outcome, Complaint> {
+        let path = self.checkpoint.as_deref().unwrap_or(Path::new(""));
+        let outcome = checkpointed(path, asked, stop.clone(), teller)
+            .map_err(|error| Complaint::Words(format!("{}: {error}", path.display())))?;
+        if !matches!(outcome.ending, Ending::Exhausted | Ending::Enough) {
+            self.note(&format!("kept in {}: the same command goes on from there", path.display()));
+        }
+        Ok(outcome)
     }
 
     /// Beside "no solution": how a file was understood that does not say by itself what it is.

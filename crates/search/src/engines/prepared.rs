@@ -96,8 +96,10 @@ pub(crate) fn prepare<R>(
     match (result, left) {
         (Some(result), _) => Ok(result),
         (None, Some((ControlFlow::Break(Halt::Failure(failure)), _))) => Err(failure),
-        (None, Some(_)) => Err(unsuited("was stopped before its tables were made")),
-        (None, None) => Err(unsuited("cannot search this puzzle")),
+        (None, Some((ControlFlow::Break(Halt::Ending(ending)), _))) => {
+            Err(Failure::Stopped(ending))
+        }
+        (None, _) => Err(unsuited("cannot search this puzzle")),
     }
 }
 

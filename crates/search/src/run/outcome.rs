@@ -78,6 +78,8 @@ pub enum Failure {
     NoSuchPath(Path),
     /// A unit is of another search than this one, and in what.
     OtherJob(&'static str),
+    /// The search was stopped before its tables were made.
+    Stopped(Ending),
     /// A thread of the search panicked, with these words: a fault of ours, or of the watcher.
     Panicked(String),
     /// The engine reported a solution that the judge refuses: a fault of ours.
@@ -91,6 +93,7 @@ impl Failure {
             Failure::Unsupported(_) => "unsupported",
             Failure::NoSuchPath(_) => "no-such-path",
             Failure::OtherJob(_) => "other-job",
+            Failure::Stopped(_) => "stopped",
             Failure::Panicked(_) => "panicked",
             Failure::Wrong(_) => "wrong-solution",
         }
@@ -108,6 +111,9 @@ impl std::fmt::Display for Failure {
                 )
             }
             Failure::OtherJob(differs) => write!(f, "the unit {differs}"),
+            Failure::Stopped(_) => {
+                f.write_str("the search was stopped before its tables were made")
+            }
             Failure::Panicked(words) => {
                 write!(f, "a thread of the search panicked, which is a fault of Marquetry: {words}")
             }
