@@ -6,7 +6,7 @@
 //!
 //! let source = Source::new("a board", "1A9BF0C00\n");
 //! let (format, puzzle) = read(&source, &Hints::default()).unwrap();
-//! assert_eq!((format, puzzle.family()), (Format::Hrd, "sliding"));
+//! assert_eq!((format, puzzle.family().name()), (Format::Hrd, "sliding"));
 //! assert!(write(Format::Native, &puzzle).is_ok());
 //! assert!(write(Format::Robins, &puzzle).is_err(), "that is for tiling puzzles");
 //! ```

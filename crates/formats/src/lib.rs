@@ -13,7 +13,7 @@
 //!
 //! let text = "marquetry tiling\nboard\n  ##\npiece I\n  ##\n";
 //! let (format, puzzle) = read(&Source::new("domino", text), &Hints::default()).unwrap();
-//! assert_eq!((format, puzzle.family()), (Format::Native, "tiling"));
+//! assert_eq!((format, puzzle.family().name()), (Format::Native, "tiling"));
 //! assert!(write(Format::Json, &puzzle).is_ok());
 //!
 //! let rejected: Rejected = read(&Source::new("empty", ""), &Hints::default()).unwrap_err();

@@ -8,7 +8,7 @@
 //!
 //! let text = "marquetry tiling\nboard\n  ###\n  ###\npiece L copies 2\n  ##\n  #.\n";
 //! let puzzle = read(text).unwrap();
-//! assert_eq!(puzzle.family(), "tiling");
+//! assert_eq!(puzzle.family().name(), "tiling");
 //! assert_eq!(read(&write(&puzzle)), Ok(puzzle));
 //! ```
 
