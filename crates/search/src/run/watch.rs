@@ -12,7 +12,7 @@ pub struct Stats {
     pub nodes: u64,
     /// Rounds of a search for the best board; other searches have none.
     pub iterations: u64,
-    /// Solutions reported or counted; [`u64::MAX`] where there are as many or more, see [`Outcome::number`].
+    /// Solutions reported or counted; [`u64::MAX`] where there are as many or more, see [`Outcome::number`](crate::Outcome::number).
     pub solutions: u64,
     /// Those of them that were counted without being listed.
     pub counted: u64,

@@ -171,6 +171,8 @@ test('a run at full speed leaves the page its frames', () =>
     console.log(
       `# while a search runs: a frame takes ${median.toFixed(0)} ms, the worst of 120 ${worst.toFixed(0)} ms`,
     );
-    await page.getByRole('button', { name: 'Stop' }).click();
+    // A fast machine may be through already.
+    const stop = page.getByRole('button', { name: 'Stop' });
+    await stop.click({ timeout: 1000 }).catch(() => undefined);
     await page.locator('.verdict').waitFor();
   }));
