@@ -115,6 +115,8 @@ test('of a file with several puzzles one is chosen, and a tray finds its goal in
     await page.getByRole('dialog', { name: 'This file holds 2 puzzles' }).getByLabel('Which one?').fill('2');
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.waitForURL(/#table\?kept=/);
+    // The shelf stays in sight until the table is there.
+    await page.locator('mq-board svg').waitFor();
     await page.goto(`${house.address}#shelf`);
     await page.locator('.cards a').first().waitFor();
     await page.setInputFiles('input[type=file]', [
