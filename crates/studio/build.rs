@@ -8,7 +8,8 @@ use std::io;
 use std::path::Path;
 
 fn main() -> io::Result<()> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let named = |name| std::env::var_os(name).ok_or(io::ErrorKind::NotFound);
+    let page = Path::new(&named("CARGO_MANIFEST_DIR")?).join("page");
     let mut files = Vec::new();
     gather(&page, "", &mut files)?;
     files.sort();
@@ -18,8 +19,7 @@ fn main() -> io::Result<()> {
         let _ = writeln!(table, "    ({file:?}, include_bytes!({whole:?})),");
     }
     table.push(']');
-    let out = std::env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
-    std::fs::write(Path::new(&out).join("page.rs"), table)
+    std::fs::write(Path::new(&named("OUT_DIR")?).join("page.rs"), table)
 }
 
 /// All files of a folder of the page, by their paths in it.

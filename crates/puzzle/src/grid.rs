@@ -130,4 +130,19 @@ impl Direction {
             Self::Left => "left",
         }
     }
+
+    /// `U`, `R`, `D` or `L`, as paths are written.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Right => 'R',
+            Self::Down => 'D',
+            Self::Left => 'L',
+        }
+    }
+
+    /// The direction with this letter.
+    pub fn by_letter(letter: char) -> Option<Direction> {
+        Self::ALL.into_iter().find(|way| way.letter() == letter)
+    }
 }

@@ -122,7 +122,7 @@ impl Move {
                 }
             }),
             Move::Block(BlockMove { block, path }) => {
-                let path = path.chars().map(way).collect::<Option<Vec<Direction>>>()?;
+                let path = path.chars().map(Direction::by_letter).collect::<Option<Vec<_>>>()?;
                 play::Move::Block(Push { block: *block, path })
             }
             Move::Clear => play::Move::Clear,
@@ -156,9 +156,10 @@ impl Move {
                 }
                 _ => return None,
             }),
-            play::Move::Block(Push { block, path }) => {
-                Move::Block(BlockMove { block: *block, path: path.iter().map(letter).collect() })
-            }
+            play::Move::Block(Push { block, path }) => Move::Block(BlockMove {
+                block: *block,
+                path: path.iter().map(|way| way.letter()).collect(),
+            }),
             play::Move::Clear => Move::Clear,
             play::Move::Together(moves) => {
                 Move::Together(moves.iter().map(Move::of).collect::<Option<_>>()?)
@@ -173,19 +174,6 @@ impl Move {
             Move::Together(moves) => 1 + moves.iter().map(Move::weight).sum::<usize>(),
             _ => 1,
         }
-    }
-}
-
-fn way(letter: char) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|way| self::letter(way) == letter)
-}
-
-fn letter(way: &Direction) -> char {
-    match way {
-        Direction::Up => 'U',
-        Direction::Right => 'R',
-        Direction::Down => 'D',
-        Direction::Left => 'L',
     }
 }
 

@@ -30,7 +30,7 @@ impl wire::Solution {
             Solution::Moves(pushes) => {
                 let pushed = |m: &Move| wire::Move {
                     block: name(m.block),
-                    path: m.path.iter().map(letter).collect(),
+                    path: m.path.iter().map(|way| way.letter()).collect(),
                 };
                 moves = Some(pushes.iter().map(pushed).collect());
             }
@@ -65,15 +65,6 @@ fn names(puzzle: &Puzzle) -> Vec<&str> {
         Puzzle::Matching(p) => p.tiles.iter().map(|tile| tile.name.as_str()).collect(),
         Puzzle::Tiling(p) => p.pieces.iter().map(|piece| piece.name.as_str()).collect(),
         Puzzle::Sliding(p) => p.blocks.iter().map(|block| block.name.as_str()).collect(),
-    }
-}
-
-fn letter(way: &Direction) -> char {
-    match way {
-        Direction::Up => 'U',
-        Direction::Right => 'R',
-        Direction::Down => 'D',
-        Direction::Left => 'L',
     }
 }
 
@@ -156,8 +147,7 @@ fn pushed(
     known: &HashMap<&str, usize>,
     findings: &mut Vec<Finding>,
 ) -> Option<Move> {
-    let way = |c: char| Direction::ALL.into_iter().find(|way| letter(way) == c);
-    let path: Option<Vec<Direction>> = m.path.chars().map(way).collect();
+    let path: Option<Vec<Direction>> = m.path.chars().map(Direction::by_letter).collect();
     if path.is_none() {
         let message =
             format!("the path {} is not made of the letters U, R, D and L", quoted(&m.path));

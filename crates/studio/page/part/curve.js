@@ -2,6 +2,7 @@
  * `<mq-curve>`: the best score over time, drawn as it grows.
  */
 import { place, scale, stairs, thinned } from '../core/plot.js';
+import { onceAFrame } from './frame.js';
 
 /** @import { Point } from '../core/plot.js' */
 
@@ -28,7 +29,7 @@ export class Curve extends HTMLElement {
   /** @type {Point[]} */
   #points = [];
   #now = 0;
-  #due = false;
+  #paintSoon = onceAFrame(() => this.#paint());
 
   /** Begins anew. @param {string} label  what the curve shows, for those who do not see it */
   begin(label) {
@@ -55,15 +56,6 @@ export class Curve extends HTMLElement {
   /** How many points it has; for those who wait for one. */
   get length() {
     return this.#points.length;
-  }
-
-  #paintSoon() {
-    if (this.#due) return;
-    this.#due = true;
-    requestAnimationFrame(() => {
-      this.#due = false;
-      this.#paint();
-    });
   }
 
   #paint() {

@@ -2,6 +2,7 @@
  * `<mq-gallery>`: solutions as pictures, as many as there are. Only the rows that are seen exist.
  */
 import { rowsAt, scrollTo } from '../core/window.js';
+import { onceAFrame } from './frame.js';
 import { make } from './make.js';
 
 /**
@@ -21,7 +22,7 @@ export class Gallery extends HTMLElement {
   #source = null;
   #count = 0;
   #current = 0;
-  #due = false;
+  #paintSoon = onceAFrame(() => this.#paint());
   #spacer = make('div', { class: 'spacer' });
   /** @type {Map<number, HTMLElement>} */
   #rows = new Map();
@@ -70,15 +71,6 @@ export class Gallery extends HTMLElement {
     this.scrollTop = scrollTo(row, HIGH, this.scrollTop, this.clientHeight);
     this.#paint();
     this.#item(this.#current)?.focus({ preventScroll: true });
-  }
-
-  #paintSoon() {
-    if (this.#due) return;
-    this.#due = true;
-    requestAnimationFrame(() => {
-      this.#due = false;
-      this.#paint();
-    });
   }
 
   #forget() {

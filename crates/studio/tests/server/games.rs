@@ -25,12 +25,7 @@ fn known(m: &Value) -> Move {
         return Move::Piece(PieceMove::Place { piece, orientation, at });
     }
     let path = m["block"]["path"].as_str().expect("a path");
-    let way = |letter: char| match letter {
-        'U' => marquetry_puzzle::Direction::Up,
-        'R' => marquetry_puzzle::Direction::Right,
-        'D' => marquetry_puzzle::Direction::Down,
-        _ => marquetry_puzzle::Direction::Left,
-    };
+    let way = |letter| marquetry_puzzle::Direction::by_letter(letter).expect("U, R, D or L");
     Move::Block(Push { block: number(&m["block"]["block"]), path: path.chars().map(way).collect() })
 }
 
