@@ -1,3 +1,5 @@
+use marquetry_puzzle::Cell;
+
 use super::*;
 
 const EXAMPLE: &str = include_str!("../../../../docs/src/formats/xmpuzzle.md");
