@@ -1,4 +1,4 @@
-//! What can go wrong with a search that is kept in a file.
+//! What can go wrong with a search that is kept in a database.
 
 use std::fmt;
 
@@ -8,22 +8,32 @@ use marquetry_search::Failure;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file is of another search, and in what.
+    /// What is kept is another search, and in what.
     OtherRun(&'static str),
-    /// The file is of a later version of this library.
+    /// It was written by a later version of this library.
     TooNew(i64),
-    /// It is no file of a search, or is damaged.
+    /// It is no store of searches, or is damaged.
     Damaged(String),
-    /// Another process searches with it.
+    /// Another process searches with the file.
     InUse,
     /// There is no room left on the disk.
     Full,
+    /// There is no such file.
+    NotThere,
+    /// Nothing was planned there.
+    NothingPlanned,
+    /// There is no such run.
+    NoSuchRun(String),
+    /// The address of a server, or how it is to be trusted, makes no sense.
+    Address(String),
+    /// The server cannot be reached, or the connection to it was lost.
+    Lost(String),
     /// This search cannot be stopped and gone on with.
     Unresumable(String),
     /// The search itself failed.
     Search(Failure),
-    /// The file cannot be used.
-    Store(rusqlite::Error),
+    /// The database refuses what it is told.
+    Store(String),
 }
 
 impl Error {
@@ -35,6 +45,11 @@ impl Error {
             Error::Damaged(_) => "damaged",
             Error::InUse => "in-use",
             Error::Full => "full",
+            Error::NotThere => "not-there",
+            Error::NothingPlanned => "nothing-planned",
+            Error::NoSuchRun(_) => "no-such-run",
+            Error::Address(_) => "address",
+            Error::Lost(_) => "lost",
             Error::Unresumable(_) => "unresumable",
             Error::Search(failure) => failure.code(),
             Error::Store(_) => "store",
@@ -47,18 +62,27 @@ impl fmt::Display for Error {
         match self {
             Error::OtherRun(differs) => write!(f, "the file keeps a search that {differs}"),
             Error::TooNew(version) => {
-                write!(f, "the file was written by a later version of Marquetry (form {version})")
+                write!(f, "it was written by a later version of Marquetry (form {version})")
             }
             Error::Damaged(words) => {
-                write!(f, "the file is no search of Marquetry's, or it is damaged: {words}")
+                write!(f, "it is no store of Marquetry's searches, or it is damaged: {words}")
             }
             Error::InUse => f.write_str("another process searches with this file"),
             Error::Full => {
                 f.write_str("there is no room left on the disk; what was kept before is safe")
             }
+            Error::NotThere => f.write_str("there is no such file"),
+            Error::NothingPlanned => {
+                f.write_str("nothing was planned there; 'marquetry fleet plan' does that")
+            }
+            Error::NoSuchRun(run) => {
+                write!(f, "there is no run '{run}'; 'marquetry fleet list' shows all")
+            }
+            Error::Address(words) => f.write_str(words),
+            Error::Lost(words) => write!(f, "the server cannot be reached: {words}"),
             Error::Unresumable(words) => f.write_str(words),
             Error::Search(failure) => failure.fmt(f),
-            Error::Store(error) => write!(f, "the file cannot be used: {error}"),
+            Error::Store(words) => write!(f, "the store cannot be used: {words}"),
         }
     }
 }
@@ -80,7 +104,7 @@ impl From<rusqlite::Error> for Error {
             Some(DatabaseBusy | DatabaseLocked) => Error::InUse,
             Some(DatabaseCorrupt | NotADatabase) => Error::Damaged(error.to_string()),
             Some(DiskFull) => Error::Full,
-            _ => Error::Store(error),
+            _ => Error::Store(error.to_string()),
         }
     }
 }

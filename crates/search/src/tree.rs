@@ -104,6 +104,25 @@ pub(crate) fn share(levels: &[Level]) -> f64 {
     done
 }
 
+/// The part of a tree that lies before a node of it, if all subtrees of a node were alike.
+pub(crate) fn before(climber: &mut dyn Climb, path: &Path) -> Result<f64, Failure> {
+    climber.home();
+    if *path == Path::ROOT {
+        return Ok(0.0);
+    }
+    for (i, &choice) in path.0.iter().enumerate() {
+        let entered = i == 0 || climber.enter();
+        if !entered || !climber.open(choice..choice + 1) {
+            return Err(Failure::NoSuchPath(path.clone()));
+        }
+    }
+    let mut levels = climber.levels();
+    if let Some(last) = levels.last_mut() {
+        last.taken = Some(last.left.start);
+    }
+    Ok(share(&levels))
+}
+
 /// The path of a choice at some level.
 fn path(levels: &[Level], depth: usize, choice: u32) -> Path {
     Path(levels[..depth].iter().filter_map(|level| level.taken).chain([choice]).collect())

@@ -8,7 +8,7 @@ use super::work::{Open, all, brought};
 use super::{ENGINES, Engine, Settings, engine_for};
 use crate::parallel::{self, Make};
 use crate::run::{Asked, Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag, Watch};
-use crate::tree::{Climb, Going, Interval};
+use crate::tree::{Climb, Going, Interval, Path, before};
 use crate::unit::{Job, Rest, Unit};
 
 /// The outcome of a puzzle that is impossible without any search.
@@ -157,6 +157,18 @@ impl Prepared<'_> {
         let given = going.split();
         let unit = |part| Unit { job: self.job.clone(), part };
         Ok(given.and_then(|given| Some([unit(going.rest()?), unit(given)])))
+    }
+
+    /// The share of the whole tree that a unit is, 0 to 1, if all subtrees of a node were alike.
+    ///
+    /// # Errors
+    /// As those of [`Prepared::run`].
+    pub fn share(&self, unit: &Unit) -> Result<f64, Failure> {
+        self.job.accept(&unit.job)?;
+        let mut climber = (self.make)();
+        let mut before = |path: &Path| before(&mut *climber, path);
+        let to = unit.part.to.as_ref().map_or(Ok(1.0), &mut before)?;
+        Ok((to - before(&unit.part.from)?).max(0.0))
     }
 
     fn going(&self, unit: &Unit) -> Going<'_> {
