@@ -5,7 +5,7 @@
 //! reads back equal.
 //!
 //! **Invariant:** reading, checking and writing take steps in proportion to the file, with a small factor. The test
-//! `doubling` counts them for each format and each kind of line.
+//! of `crates/doubling` counts them for each format and each kind of line.
 //!
 //! ```
 //! use marquetry_formats::detect::{Format, Hints, read, write};

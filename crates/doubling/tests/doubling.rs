@@ -1,14 +1,7 @@
-//! Everything between bytes and puzzle is linear: a file twice as long takes at most about twice as many steps.
-//!
-//! Steps are counted by the compiler, not by the code: `./check` builds this test with `-C profile-generate` and `--cfg
-//! steps`, which counts how often each branch of every function is taken, those of the libraries below included. So a new
-//! loop is counted without anybody's help, and a new format needs a row for each kind of line it has. What is not
-//! counted is the moving of memory within one call: `Vec::remove` in a loop is to be seen by reading.
-//!
-//! Built as usual, the test reads and writes all of it and counts nothing.
+//! Everything between bytes and puzzle is linear: a file twice as long takes at most about twice as many steps. A new
+//! format needs a row for each kind of line it has.
 
-#![allow(unexpected_cfgs, reason = "`steps` is set by ./check for this test alone")]
-
+use marquetry_doubling::steps;
 use marquetry_formats::detect::{self, Format, Hints};
 use marquetry_formats::{Rejected, Source, dlx};
 use marquetry_puzzle::{Symmetries, analyse};
@@ -17,36 +10,6 @@ use marquetry_puzzle::{Symmetries, analyse};
 const MOST_GROWTH: f64 = 2.6;
 /// The most steps a byte, where a board is not larger than its file.
 const MOST_A_BYTE: u64 = 4000;
-
-#[cfg(steps)]
-mod counted {
-    unsafe extern "C" {
-        fn __llvm_profile_begin_counters() -> *const u64;
-        fn __llvm_profile_end_counters() -> *const u64;
-        fn __llvm_profile_reset_counters();
-    }
-
-    /// The steps that something takes, on this thread while no other runs.
-    pub fn steps(run: impl FnOnce()) -> u64 {
-        // SAFETY: the runtime has one array of counters, which lives as long as the program.
-        let counters = unsafe {
-            __llvm_profile_reset_counters();
-            let (begin, end) = (__llvm_profile_begin_counters(), __llvm_profile_end_counters());
-            std::slice::from_raw_parts(begin, end.offset_from(begin) as usize)
-        };
-        run();
-        counters.iter().map(|at| unsafe { std::ptr::read_volatile(at) }).sum()
-    }
-}
-
-#[cfg(not(steps))]
-mod counted {
-    /// Runs something and counts nothing.
-    pub fn steps(run: impl FnOnce()) -> u64 {
-        run();
-        0
-    }
-}
 
 /// Lines made from a number each.
 fn many(n: usize, line: impl Fn(usize) -> String) -> String {
@@ -288,7 +251,7 @@ fn doubled(n: usize, make: impl Fn(usize) -> String, run: impl Fn(&str)) -> (u64
     let (small, large) = (make(n), make(2 * n));
     // What is made once and kept is not to be counted.
     run(&small);
-    (counted::steps(|| run(&small)), counted::steps(|| run(&large)), small.len())
+    (steps(|| run(&small)), steps(|| run(&large)), small.len())
 }
 
 /// A row's fault, where it grows too fast or is too dear.
@@ -340,5 +303,6 @@ fn counter_counts_a_square() -> bool {
         let words: Vec<&str> = text.split(' ').collect();
         assert!(words.iter().all(|word| words.iter().any(|other| other == word)));
     };
-    fault("a square, for comparison", doubled(1024, make, square)).is_some() || cfg!(not(steps))
+    fault("a square, for comparison", doubled(1024, make, square)).is_some()
+        || !marquetry_doubling::COUNTED
 }
