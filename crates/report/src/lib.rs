@@ -1,4 +1,4 @@
-//! What searches and games say: [`events`] that other programs read, and [`words`] for people.
+//! What searches and games say: [`events`] that other programs read, and [`words`] for people; and [`trial`]s of engines.
 //!
 //! A [`Report`] watches a search and makes an event of all it hears; [`steps`] does so for a search that is watched step
 //! by step. [`begin`] and [`end`] are the first event of a run and the last.
@@ -29,6 +29,7 @@
 //!
 //! **Invariant:** nothing is decided here. What a search says and what an event holds are the same, in other types.
 
+pub mod trial;
 pub mod words;
 
 use std::ops::ControlFlow;

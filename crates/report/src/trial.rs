@@ -1,8 +1,20 @@
-//! One puzzle under one limit, by one engine or two.
+//! Trials: one puzzle under one limit, by one engine or two.
+//!
+//! ```
+//! use marquetry_puzzle::generate::{Kind, generate};
+//! use marquetry_report::trial::Method;
+//! use marquetry_search::matching::best::Goal;
+//! use marquetry_search::{Limits, StopFlag};
+//!
+//! let puzzle = generate(Kind::Framed, 4, 4, 4, 1).expect("a size in range").into();
+//! let method = Method::new(Some("fewest"), Goal::Edges, 1, Limits::default()).expect("there is such an engine");
+//! let attempt = method.attempt(&puzzle, 1, &StopFlag::default(), |_| ()).expect("it can search this");
+//! assert!(attempt.solved && attempt.tiles == 100.0);
+//! ```
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use marquetry_formats::trial::Attempt;
 use marquetry_puzzle::{Family, Puzzle, Score, Solution, judge};
@@ -11,16 +23,14 @@ use marquetry_search::{
     ENGINES, Failure, Limits, Outcome, Search, Settings, Stats, StopFlag, Watch,
 };
 
-use crate::command::progress::Line;
-
 /// How each puzzle is tried.
 pub struct Method {
     /// The exact engine, if one is to be tried.
     exact: Option<&'static str>,
     /// The search for the best board, if one is to be tried after that.
     best: Option<&'static str>,
-    pub goal: Goal,
-    pub threads: usize,
+    goal: Goal,
+    threads: usize,
     /// The limits of both together.
     pub limits: Limits,
 }
@@ -51,25 +61,29 @@ impl Method {
         self.exact.into_iter().chain(self.best).map(str::to_owned).collect()
     }
 
-    /// Tries a puzzle.
+    /// Tries a puzzle, and says how it goes.
     pub fn attempt(
         &self,
         puzzle: &Puzzle,
         seed: u64,
         stop: &StopFlag,
-        line: &Line,
+        progress: impl FnMut(&Stats),
     ) -> Result<Attempt, Failure> {
-        let mut view = View::new(puzzle, self.goal, line);
-        let (mut nodes, mut iterations) = (0, 0);
+        let mut view = View::new(puzzle, self.goal, progress);
+        let mut iterations = 0;
         if let Some(engine) = self.exact {
-            nodes += self.exact(engine, seed, stop, &mut view)?.stats.nodes;
+            let stats = self.exact(engine, seed, stop, &mut view)?.stats;
+            view.before = (stats.elapsed, stats.nodes);
             iterations += 1;
         }
         if let (Some(engine), None) = (self.best, view.solved) {
-            let stats = self.best(engine, seed, nodes, stop, &mut view)?.stats;
-            (nodes, iterations) = (nodes + stats.nodes, iterations + stats.iterations);
+            let stats = self.best(engine, seed, stop, &mut view)?.stats;
+            view.before.0 += stats.elapsed;
+            view.before.1 += stats.nodes;
+            iterations += stats.iterations;
         }
-        let seconds = view.solved.unwrap_or_else(|| view.begun.elapsed()).as_secs_f64();
+        let (elapsed, nodes) = view.before;
+        let seconds = view.solved.unwrap_or(elapsed).as_secs_f64();
         let (tiles, edges) = view.quality.percent();
         let (puzzle, solved) = (puzzle.title().to_owned(), view.solved.is_some());
         Ok(Attempt { puzzle, seed, solved, seconds, nodes, iterations, tiles, edges })
@@ -81,7 +95,7 @@ impl Method {
         engine: &str,
         seed: u64,
         stop: &StopFlag,
-        view: &mut View<'_>,
+        view: &mut View<'_, impl FnMut(&Stats)>,
     ) -> Result<Outcome, Failure> {
         let share = if self.best.is_some() { 2 } else { 1 };
         let limits = Limits {
@@ -100,12 +114,12 @@ impl Method {
         &self,
         engine: &str,
         seed: u64,
-        nodes: u64,
         stop: &StopFlag,
-        view: &mut View<'_>,
+        view: &mut View<'_, impl FnMut(&Stats)>,
     ) -> Result<Outcome, Failure> {
+        let (elapsed, nodes) = view.before;
         let limits = Limits {
-            time: self.limits.time.map(|time| time.saturating_sub(view.begun.elapsed())),
+            time: self.limits.time.map(|time| time.saturating_sub(elapsed)),
             nodes: self.limits.nodes.map(|most| most.saturating_sub(nodes)),
             ..self.limits
         };
@@ -156,25 +170,26 @@ impl Quality {
 }
 
 /// Sees what the engines find.
-struct View<'a> {
+struct View<'a, P> {
     puzzle: &'a Puzzle,
     goal: Goal,
-    line: &'a Line,
-    begun: Instant,
+    progress: P,
+    /// What the engines before this one took.
+    before: (Duration, u64),
     solved: Option<Duration>,
     quality: Quality,
 }
 
-impl<'a> View<'a> {
-    fn new(puzzle: &'a Puzzle, goal: Goal, line: &'a Line) -> View<'a> {
-        let quality = Quality::default();
-        View { puzzle, goal, line, begun: Instant::now(), solved: None, quality }
+impl<'a, P> View<'a, P> {
+    fn new(puzzle: &'a Puzzle, goal: Goal, progress: P) -> View<'a, P> {
+        let (before, quality) = Default::default();
+        View { puzzle, goal, progress, before, solved: None, quality }
     }
 }
 
-impl Watch for View<'_> {
-    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
-        self.solved.get_or_insert(self.begun.elapsed());
+impl<P: FnMut(&Stats)> Watch for View<'_, P> {
+    fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
+        self.solved.get_or_insert(self.before.0 + stats.elapsed);
         if let Ok(score) = judge(self.puzzle, solution) {
             let _ = self.improved(solution, &score);
         }
@@ -190,7 +205,7 @@ impl Watch for View<'_> {
     }
 
     fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
-        self.line.show(stats);
+        (self.progress)(stats);
         ControlFlow::Continue(())
     }
 }

@@ -1,5 +1,4 @@
 mod arrows;
-mod attempt;
 mod plots;
 mod sizes;
 mod table;

@@ -11,7 +11,6 @@ use marquetry_puzzle::matching::MAX_SIDE;
 use marquetry_report as report;
 use marquetry_search::{Limits, StopFlag};
 
-use super::attempt::Method;
 use super::{plots, table};
 use crate::command::Exit;
 use crate::command::best::Wanted;
@@ -19,6 +18,7 @@ use crate::command::output::{Complaint, print, write_file};
 use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
 use crate::command::units::{count, duration, some, threads};
+use marquetry_report::trial::Method;
 
 /// How long a trial is when nothing else ends it.
 const TIME: Duration = Duration::from_secs(2);
@@ -166,7 +166,8 @@ impl Sizes {
         let mut each = Vec::new();
         for i in 0..self.count {
             let seed = self.seed.wrapping_add(i);
-            let attempt = method.attempt(&puzzle(kind, n, seed)?, seed, stop, line)?;
+            let attempt =
+                method.attempt(&puzzle(kind, n, seed)?, seed, stop, |stats| line.show(stats))?;
             if stop.stopped() {
                 break;
             }
