@@ -30,7 +30,7 @@ use crate::detect::Hints;
 use crate::diagnostic::{MOST_FAULTS, quoted};
 use crate::lines::lines;
 pub use place::Way;
-use place::{Places, Step};
+use place::{Inward, Places};
 
 /// Is this JSON? It is told by how it begins: a bracket, and what may follow one.
 pub fn claim(text: &str, _: &Hints) -> Claim {
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         "sliding" => build(text, sliding::puzzle).map(Puzzle::Sliding),
         family => {
             let message = format!("there is no family {}", quoted(family));
-            let span = place::span(text, &[Step::Key("family")]);
+            let span = place::span(text, &[Inward::Key("family")]);
             Err(vec![
                 Diagnostic::new("json-family", span, message)
                     .help("it is one of matching, tiling and sliding"),
@@ -81,7 +81,7 @@ pub fn read_solution(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagno
     let family = head(text, "solution")?;
     if family != puzzle.family().name() {
         let message = format!("this is a solution of family {}", quoted(&family));
-        let span = place::span(text, &[Step::Key("family")]);
+        let span = place::span(text, &[Inward::Key("family")]);
         let help =
             format!("the puzzle is of family '{}': is this the right file?", puzzle.family());
         return Err(vec![Diagnostic::new("json-family", span, message).help(help)]);
@@ -121,7 +121,7 @@ struct Head {
 fn head(text: &str, wanted: &str) -> Result<String, Vec<Diagnostic>> {
     let head: Head = parse(text)?;
     let fault = |code, key, message: String, help: String| {
-        Err(vec![Diagnostic::new(code, place::span(text, &[Step::Key(key)]), message).help(help)])
+        Err(vec![Diagnostic::new(code, place::span(text, &[Inward::Key(key)]), message).help(help)])
     };
     match (head.v, head.kind.as_deref(), head.family) {
         (None, ..) => {
@@ -181,12 +181,12 @@ pub(crate) fn diagnose(text: &str, part: Range<usize>, error: &serde_json::Error
 
 /// Something wrong with a puzzle or solution, and the steps that lead to it.
 struct Finding {
-    at: Vec<Step>,
+    at: Vec<Inward>,
     fault: Fault,
 }
 
 impl Finding {
-    fn new<const N: usize>(part: Part, at: [Step; N], message: impl Into<String>) -> Finding {
+    fn new<const N: usize>(part: Part, at: [Inward; N], message: impl Into<String>) -> Finding {
         Finding { at: at.into(), fault: Fault::new(part, message) }
     }
 }
@@ -229,15 +229,15 @@ fn settle<T>(
 }
 
 /// The steps to a part of a puzzle whose board is under this key.
-fn steps(part: Part, board: &'static str) -> Vec<Step> {
+fn steps(part: Part, board: &'static str) -> Vec<Inward> {
     match part {
-        Part::Size => vec![Step::Key("width")],
-        Part::Board => vec![Step::Key(board)],
-        Part::Tile(i) => vec![Step::Key("tiles"), Step::Item(i)],
-        Part::Pin(i) => vec![Step::Key("pins"), Step::Item(i)],
-        Part::Piece(i) => vec![Step::Key("pieces"), Step::Item(i)],
-        Part::Block(i) => vec![Step::Key("blocks"), Step::Item(i)],
-        Part::Target(i) => vec![Step::Key("goal"), Step::Item(i)],
+        Part::Size => vec![Inward::Key("width")],
+        Part::Board => vec![Inward::Key(board)],
+        Part::Tile(i) => vec![Inward::Key("tiles"), Inward::Item(i)],
+        Part::Pin(i) => vec![Inward::Key("pins"), Inward::Item(i)],
+        Part::Piece(i) => vec![Inward::Key("pieces"), Inward::Item(i)],
+        Part::Block(i) => vec![Inward::Key("blocks"), Inward::Item(i)],
+        Part::Target(i) => vec![Inward::Key("goal"), Inward::Item(i)],
         Part::Whole | Part::Cell(_) | Part::Placed(_) | Part::Move(_) => Vec::new(),
     }
 }

@@ -123,7 +123,7 @@ pub(crate) fn edit<T>(placed: &mut Vec<T>, rank: usize, from: Option<T>, to: Opt
 
 /// A move that was made, or taken back, and what that changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct Played {
     /// The move.
     pub made: Move,
     /// What was changed just now, in order.
@@ -135,7 +135,7 @@ pub struct Step {
 pub struct Game {
     puzzle: Puzzle,
     position: Position,
-    past: Vec<Step>,
+    past: Vec<Played>,
     /// The moves to go on with, the next one last.
     future: Vec<Move>,
     /// May mistakes be made from now on?
@@ -201,28 +201,28 @@ impl Game {
     fn make(&mut self, made: Move) -> Result<Vec<Change>, Refusal> {
         let changes = self.position.changes(&self.puzzle, &made, self.mode)?;
         changes.iter().for_each(|change| self.position.make(&self.puzzle, change));
-        self.past.push(Step { made, changes: changes.clone() });
+        self.past.push(Played { made, changes: changes.clone() });
         Ok(changes)
     }
 
     /// Takes the last move back; `None` at the start.
-    pub fn undo(&mut self) -> Option<Step> {
-        let Step { made, changes } = self.past.pop()?;
+    pub fn undo(&mut self) -> Option<Played> {
+        let Played { made, changes } = self.past.pop()?;
         let changes: Vec<Change> = changes.iter().rev().map(Change::reversed).collect();
         changes.iter().for_each(|change| self.position.make(&self.puzzle, change));
         self.future.push(made.clone());
-        Some(Step { made, changes })
+        Some(Played { made, changes })
     }
 
     /// Makes the next move of those ahead; `None` where there is none. One that is refused is left out, and so are those
     /// after it.
-    pub fn redo(&mut self) -> Option<Result<Step, Refusal>> {
+    pub fn redo(&mut self) -> Option<Result<Played, Refusal>> {
         let made = self.future.pop()?;
         let changes = self.make(made.clone());
         if changes.is_err() {
             self.future.clear();
         }
-        Some(changes.map(|changes| Step { made, changes }))
+        Some(changes.map(|changes| Played { made, changes }))
     }
 
     /// Has these moves ready to go on with, instead of those that were ahead.

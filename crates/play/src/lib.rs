@@ -40,7 +40,7 @@ pub mod tiles;
 pub use blame::{Blame, wrong_pins};
 pub use blocks::Room;
 pub use check::{Mistake, Verdict};
-pub use game::{Game, Position, Step};
+pub use game::{Game, Played, Position};
 pub use hint::{Hint, Why};
 pub use moves::{Change, Mode, Move, PieceMove, Refusal, TileMove};
 pub use pieces::{Axis, PieceAt, Pieces, Turn, Turned};

@@ -52,7 +52,7 @@ pub struct Engine {
     /// Searches all by itself.
     whole: Option<Whole>,
     /// Makes the tables and does some work with them.
-    tables: Option<Tables>,
+    tables: Option<Parts>,
 }
 
 /// How an engine of some family searches all by itself. `None`: it does not take the puzzle.
@@ -66,7 +66,7 @@ enum Whole {
 
 /// How it makes its tables and does some work with them.
 #[derive(Copy, Clone)]
-enum Tables {
+enum Parts {
     Matching(fn(&Desk<'_>, &mut Work<'_>, &mut Run<'_>) -> Option<Left>),
     Tiling(fn(&Tiling, &Settings, &mut Work<'_>, &mut Run<'_>) -> Option<Left>),
     /// The slow and plain search of its family.
@@ -86,7 +86,7 @@ impl Whole {
     }
 }
 
-impl Tables {
+impl Parts {
     /// With `scaled`, a matching puzzle's solutions are counted by the boards that look different.
     fn make<'p>(
         self,
@@ -96,14 +96,14 @@ impl Tables {
         run: &mut Run<'p>,
     ) -> Option<Left> {
         match (self, puzzle) {
-            (Tables::Matching(make), Puzzle::Matching(p)) => {
+            (Parts::Matching(make), Puzzle::Matching(p)) => {
                 make(&Desk::new(p, how, scaled, run)?, work, run)
             }
-            (Tables::Tiling(make), Puzzle::Tiling(p)) => make(p, how, work, run),
-            (Tables::Reference, Puzzle::Matching(p)) => {
+            (Parts::Tiling(make), Puzzle::Tiling(p)) => make(p, how, work, run),
+            (Parts::Reference, Puzzle::Matching(p)) => {
                 reference(|| matching::reference::Rows::new(p), work, run)
             }
-            (Tables::Reference, Puzzle::Tiling(p)) => {
+            (Parts::Reference, Puzzle::Tiling(p)) => {
                 reference(|| tiling::reference::FirstCell::new(p), work, run)
             }
             _ => None,
@@ -148,7 +148,7 @@ const fn ordered(
     summary: &'static str,
     order: fn(&Desk<'_>, &mut Work<'_>, &mut Run<'_>) -> Option<Left>,
 ) -> Engine {
-    let tables = Some(Tables::Matching(order));
+    let tables = Some(Parts::Matching(order));
     Engine { tables, ..engine(name, Family::Matching, summary) }
 }
 
@@ -200,7 +200,7 @@ pub const ENGINES: &[Engine] = &[
     ),
     Engine {
         threads: false,
-        tables: Some(Tables::Reference),
+        tables: Some(Parts::Reference),
         ..engine(
             "reference",
             Family::Matching,
@@ -216,7 +216,7 @@ pub const ENGINES: &[Engine] = &[
         )
     },
     Engine {
-        tables: Some(Tables::Tiling(tiling::lister)),
+        tables: Some(Parts::Tiling(tiling::lister)),
         ..engine(
             "lister",
             Family::Tiling,
@@ -236,7 +236,7 @@ pub const ENGINES: &[Engine] = &[
     },
     Engine {
         whole: Some(Whole::Tiling(|p, how, run| Some(tiling::cover(p, how, run)))),
-        tables: Some(Tables::Tiling(|p, how, work, run| {
+        tables: Some(Parts::Tiling(|p, how, work, run| {
             Some(tiling::cover_with(p, how, work, run))
         })),
         ..engine(
@@ -247,7 +247,7 @@ pub const ENGINES: &[Engine] = &[
     },
     Engine {
         threads: false,
-        tables: Some(Tables::Reference),
+        tables: Some(Parts::Reference),
         ..engine(
             "reference",
             Family::Tiling,

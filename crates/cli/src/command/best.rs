@@ -84,7 +84,7 @@ impl Best {
         let (_, puzzle) = self.input.read(None)?;
         let hunt = self.hunt(&puzzle)?;
         let name = search_for(&hunt)?.name;
-        let mut teller = Teller::new(self, &puzzle);
+        let mut teller = Boards::new(self, &puzzle);
         teller.voice.event(|| self.begin(&puzzle, name, &hunt))?;
         self.note(&self.settings(name, &hunt));
         let outcome = best(&puzzle, &hunt, self.limits(), stop_on_signal(), &mut teller)?;
@@ -165,7 +165,7 @@ fn board(puzzle: &Puzzle, name: &str) -> Result<Board, Complaint> {
 }
 
 /// Tells the user of each better board, and keeps the best one written.
-struct Teller<'a> {
+struct Boards<'a> {
     how: &'a Best,
     puzzle: &'a Puzzle,
     voice: Voice,
@@ -173,10 +173,10 @@ struct Teller<'a> {
     best: Option<(Solution, Score)>,
 }
 
-impl<'a> Teller<'a> {
-    fn new(how: &'a Best, puzzle: &'a Puzzle) -> Teller<'a> {
+impl<'a> Boards<'a> {
+    fn new(how: &'a Best, puzzle: &'a Puzzle) -> Boards<'a> {
         let voice = Voice::new(how.json, how.quiet);
-        Teller { how, puzzle, voice, begun: Instant::now(), best: None }
+        Boards { how, puzzle, voice, begun: Instant::now(), best: None }
     }
 
     /// Writes the board to the output file.
@@ -235,7 +235,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-impl Watch for Teller<'_> {
+impl Watch for Boards<'_> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
         let told = self.voice.found(stats, || wire::Solution::new(self.puzzle, solution));
         let _ = self.voice.go_on(told);

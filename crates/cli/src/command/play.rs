@@ -18,7 +18,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
 use session::{Running, Session};
-use tray::Tray;
+use tray::TrayGame;
 
 use super::Exit;
 use super::changes::Changes;
@@ -72,7 +72,7 @@ impl Play {
     }
 
     /// The tray, where the puzzle is a sliding one.
-    fn tray(&self, running: &Running) -> Result<Option<Tray>, Complaint> {
+    fn tray(&self, running: &Running) -> Result<Option<TrayGame>, Complaint> {
         let Some(name) = self.puzzle.as_deref().filter(|name| *name != "-") else {
             return Ok(None);
         };
@@ -97,11 +97,11 @@ impl Play {
             }
             None => Vec::new(),
         };
-        Ok(Some(Tray::new(p, moves, self.time, running.clone())))
+        Ok(Some(TrayGame::new(p, moves, self.time, running.clone())))
     }
 }
 
-fn play_tray(mut tray: Tray, terminal: bool) -> Result<Exit, Complaint> {
+fn play_tray(mut tray: TrayGame, terminal: bool) -> Result<Exit, Complaint> {
     match terminal.then(Keys::grab).flatten() {
         Some(mut keys) => screen::play(&mut tray, &mut keys).map(|()| Exit::Yes),
         None => piped(|line| tray.answer(line)),

@@ -21,7 +21,7 @@ pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Vec<Diagnosti
     let help = "a slide is four numbers: the row and column of a block's top left corner, before and after";
     let mut faults = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
-    let mut tray = Tray::start(p);
+    let mut tray = Replay::start(p);
     for (_, line) in numbered(text) {
         if faults.len() >= MOST_FAULTS {
             break;
@@ -83,20 +83,20 @@ impl Unplayable {
 }
 
 /// A position with its blocks by the top left corners of their boxes.
-struct Tray<'p> {
+struct Replay<'p> {
     p: &'p Sliding,
     position: Position,
     corners: HashMap<Cell, Vec<usize>>,
 }
 
-impl<'p> Tray<'p> {
-    fn start(p: &'p Sliding) -> Tray<'p> {
+impl<'p> Replay<'p> {
+    fn start(p: &'p Sliding) -> Replay<'p> {
         let mut corners: HashMap<Cell, Vec<usize>> = HashMap::new();
         for (i, block) in p.blocks.iter().enumerate() {
             let corner = bounds(block.cells.iter().copied()).map(|(lo, _)| lo);
             corner.into_iter().for_each(|corner| corners.entry(corner).or_default().push(i));
         }
-        Tray { p, position: p.start().clone(), corners }
+        Replay { p, position: p.start().clone(), corners }
     }
 
     /// Plays a line: the block that went, and its steps.

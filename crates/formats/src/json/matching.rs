@@ -7,7 +7,7 @@ use marquetry_puzzle::matching::{
 };
 use marquetry_puzzle::{Cell, Part};
 
-use super::place::Step::{Item, Key};
+use super::place::Inward::{Item, Key};
 use super::{Finding, settle, wire};
 use crate::diagnostic::quoted;
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// One step from a value to one inside it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum Inward {
     /// To the member of an object.
     Key(&'static str),
     /// To the item of a list.
@@ -25,7 +25,7 @@ pub enum Way {
 }
 
 /// The bytes of the value that some steps lead to.
-pub(super) fn span(text: &str, path: &[Step]) -> Range<usize> {
+pub(super) fn span(text: &str, path: &[Inward]) -> Range<usize> {
     Places::of(text).span(path)
 }
 
@@ -51,7 +51,7 @@ impl<'a> Places<'a> {
 
     /// The bytes of the value that some steps lead to, no further than the end of its first line. Where a step leads
     /// nowhere, those of the last value reached.
-    pub(super) fn span(&mut self, path: &[Step]) -> Range<usize> {
+    pub(super) fn span(&mut self, path: &[Inward]) -> Range<usize> {
         let mut span = self.whole.clone();
         for &step in path {
             match self.child(span.start, step) {
@@ -90,15 +90,15 @@ impl<'a> Places<'a> {
         Some(self.known.entry(start).or_insert_with(|| children(bytes, start, object)))
     }
 
-    fn child(&mut self, start: usize, step: Step) -> Option<Range<usize>> {
+    fn child(&mut self, start: usize, step: Inward) -> Option<Range<usize>> {
         let bytes = self.bytes;
-        let children = self.children(start, matches!(step, Step::Key(_)))?;
+        let children = self.children(start, matches!(step, Inward::Key(_)))?;
         let found = match step {
-            Step::Key(name) => {
+            Inward::Key(name) => {
                 let is_key = |key: &Range<usize>| bytes.get(key.clone()) == Some(name.as_bytes());
                 children.iter().find(|(key, _)| is_key(key))
             }
-            Step::Item(index) => children.get(index),
+            Inward::Item(index) => children.get(index),
         };
         found.map(|(_, value)| value.clone())
     }
@@ -160,7 +160,7 @@ fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::Step::{Item, Key};
+    use super::Inward::{Item, Key};
     use super::*;
 
     const TEXT: &str = r#" {"a": 1, "b" : [ [1, "]\"}"] , {"c":true}, [] ],
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_path_leads_to_its_value() {
-        let at = |path: &[Step]| &TEXT[span(TEXT, path)];
+        let at = |path: &[Inward]| &TEXT[span(TEXT, path)];
         assert_eq!(at(&[Key("a")]), "1");
         assert_eq!(at(&[Key("b"), Item(0), Item(1)]), r#""]\"}""#);
         assert_eq!(at(&[Key("b"), Item(1), Key("c")]), "true");
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_path_that_leads_nowhere_stops_where_it_is() {
-        let at = |path: &[Step]| &TEXT[span(TEXT, path)];
+        let at = |path: &[Inward]| &TEXT[span(TEXT, path)];
         assert_eq!(at(&[Key("a"), Item(3)]), "1");
         assert_eq!(at(&[Key("b"), Item(2), Item(0)]), "[]");
         assert_eq!(at(&[Key("x")]), TEXT.lines().next().unwrap().trim_start());

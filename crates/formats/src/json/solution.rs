@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use marquetry_puzzle::{Direction, Laid, Move, Part, Placed, Puzzle, Solution};
 
-use super::place::Step::{Item, Key};
+use super::place::Inward::{Item, Key};
 use super::{Finding, wire};
 use crate::diagnostic::quoted;
 

@@ -3,7 +3,7 @@
 use marquetry_puzzle::Part;
 use marquetry_puzzle::tiling::{Colour, Piece, Setup, Shape, Tiling};
 
-use super::place::Step::{self, Item, Key};
+use super::place::Inward::{self, Item, Key};
 use super::{Finding, settle, wire};
 
 pub(super) fn wire(p: &Tiling) -> wire::Tiling {
@@ -65,7 +65,7 @@ fn shape(
     cells: Vec<wire::Place<3>>,
     colours: Option<Vec<Colour>>,
     part: Part,
-    at: &[Step],
+    at: &[Inward],
     findings: &mut Vec<Finding>,
 ) -> Shape {
     if let Some(colours) = colours.as_ref().filter(|colours| colours.len() != cells.len()) {

@@ -16,7 +16,7 @@ use super::inside::Inside;
 use super::model::{Model, RIM};
 use super::plan::Plan;
 use super::report::{Report, Solutions};
-use super::rows::{Rows, Tables};
+use super::rows::{Lists, Rows};
 use super::standing::{LeftOut, Standing, looks};
 use super::windows::{Roaming, Windows};
 use super::{alike, turns};
@@ -123,7 +123,7 @@ impl<'p> Desk<'p> {
 /// Row by row, or in another order that is set. `None` when the puzzle has too many colours for the tables.
 pub fn rows(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
     let (m, standing) = (&desk.m, desk.standing());
-    let tables = Tables::new(m, desk.settings.order.unwrap_or_default())?;
+    let tables = Lists::new(m, desk.settings.order.unwrap_or_default())?;
     let make =
         || -> Box<dyn Climb + '_> { Box::new(Rows::new(&tables, desk.report(standing.as_ref()))) };
     Some(work("rows", &make, run))
@@ -232,7 +232,7 @@ fn expected(p: &Matching, m: &Model) -> f64 {
 struct Stage<'s> {
     desk: &'s Desk<'s>,
     standing: Option<Standing<'s>>,
-    tables: OnceCell<Option<Tables<'s>>>,
+    tables: OnceCell<Option<Lists<'s>>>,
     plan: OnceCell<Option<Plan<'s>>>,
     inside: OnceCell<Option<Standing<'s>>>,
     luck: OnceCell<Luck<'s>>,
@@ -299,7 +299,7 @@ impl<'s> Stage<'s> {
         let (name, cost, climber): (_, _, Box<dyn Climb + 's>) = match order {
             By::Fewest => ("fewest", COST_FEWEST, by_fewest(&desk.m, report())),
             By::Rows => {
-                let tables = self.tables.get_or_init(|| Tables::new(&desk.m, Order::Rows));
+                let tables = self.tables.get_or_init(|| Lists::new(&desk.m, Order::Rows));
                 ("rows", COST_ROWS, Box::new(Rows::new(tables.as_ref()?, report())))
             }
             By::Inside => {

@@ -9,14 +9,14 @@ use super::domains::{Domains, Mark};
 use super::model::{Model, NONE, bits};
 use super::report::Report;
 use crate::run::{Halt, Run};
-use crate::tree::{Climb, Level as Step, Path, share};
+use crate::tree::{Climb, Level, Path, share};
 
 /// The look of the tile that is tried on all cells: the first is the most likely to lie inside and has the fewest mates.
 pub const ROAMER: u32 = 0;
 /// Sets this wide belong to boards that nobody searches to the end: they need no code of their own.
 const WIDE: usize = 64;
 
-struct Level<const W: usize> {
+struct Branch<const W: usize> {
     cell: usize,
     /// How many choices there were.
     width: u32,
@@ -36,20 +36,20 @@ pub struct Fewest<'m, const W: usize> {
     solvable: bool,
     /// Is one tile tried on all cells first?
     roams: bool,
-    levels: Vec<Level<W>>,
+    levels: Vec<Branch<W>>,
     fixed: usize,
     report: Report<'m>,
     /// A search that was stopped goes on with the next choice.
     paused: bool,
 }
 
-fn step<const W: usize>(level: &Level<W>) -> Step {
+fn step<const W: usize>(level: &Branch<W>) -> Level {
     let left: u32 = level.rest.iter().map(|word| word.count_ones()).sum();
     let end = level.width - level.beyond;
-    Step { taken: (end - left).checked_sub(1), left: end - left..end, of: level.width }
+    Level { taken: (end - left).checked_sub(1), left: end - left..end, of: level.width }
 }
 
-fn share_of<const W: usize>(levels: &[Level<W>]) -> f64 {
+fn share_of<const W: usize>(levels: &[Branch<W>]) -> f64 {
     share(&levels.iter().map(step).collect::<Vec<_>>())
 }
 
@@ -112,7 +112,7 @@ impl<'m, const W: usize> Fewest<'m, W> {
         let (cell, rest) = self.next()?;
         let width = rest.iter().map(|word| word.count_ones()).sum();
         let mark = self.board.mark();
-        self.levels.push(Level { cell, width, look: NONE, rest, beyond: 0, mark });
+        self.levels.push(Branch { cell, width, look: NONE, rest, beyond: 0, mark });
         Some(())
     }
 
@@ -243,7 +243,7 @@ impl<const W: usize> Climb for Fewest<'_, W> {
         flow
     }
 
-    fn levels(&self) -> Vec<Step> {
+    fn levels(&self) -> Vec<Level> {
         self.levels.iter().map(step).collect()
     }
 }

@@ -17,7 +17,7 @@ use super::model::NONE;
 use super::plan::{BANDS, Entry, FRESH_ROWS, Plan, Stock};
 use super::report::{Report, Solutions};
 use crate::run::{Halt, Run};
-use crate::tree::{Climb, Level as Step};
+use crate::tree::{Climb, Level};
 
 /// How many random first rows tell where a band begins.
 const PROBES: usize = 4096;
@@ -110,7 +110,7 @@ fn make_table(plan: &Plan<'_>, tiles: u64, row: usize, table: &mut Table) {
 
 /// A cell, and the board before it is filled.
 #[derive(Copy, Clone, Default)]
-struct Level {
+struct Filled {
     stock: Stock,
     /// The inner tiles that are left.
     tiles: u64,
@@ -130,7 +130,7 @@ pub struct Inside<'p> {
     tables: Vec<Table>,
     /// The looks for the frame cells being filled, the last cell's last.
     frame: Vec<u16>,
-    levels: Vec<Level>,
+    levels: Vec<Filled>,
     filled: usize,
     /// The band being searched, beyond all where none is, and those left.
     band: u32,
@@ -147,7 +147,7 @@ impl<'p> Inside<'p> {
     pub fn new(plan: &'p Plan<'p>, report: Report<'p>) -> Inside<'p> {
         let mut tables = vec![Table::default(); FRESH_ROWS + 1];
         make_table(plan, u64::MAX, 0, &mut tables[0]);
-        let start = Level { stock: plan.stock, tiles: u64::MAX, ..Level::default() };
+        let start = Filled { stock: plan.stock, tiles: u64::MAX, ..Filled::default() };
         let levels = vec![start; plan.cells.len() + 1];
         Inside {
             plan,
@@ -419,23 +419,23 @@ impl Climb for Inside<'_> {
         flow
     }
 
-    fn levels(&self) -> Vec<Step> {
+    fn levels(&self) -> Vec<Level> {
         let within = self.band < BANDS;
         let taken = within.then_some(self.band);
-        let mut levels = vec![Step { taken, left: self.bands.clone(), of: BANDS }];
+        let mut levels = vec![Level { taken, left: self.bands.clone(), of: BANDS }];
         if !within && !self.open {
             levels.clear();
         }
         let count = (self.filled + usize::from(self.open)).min(self.plan.cells.len());
         levels.extend((0..count).filter(|_| within).map(|depth| {
-            let Level { at, end, .. } = self.levels[depth];
+            let Filled { at, end, .. } = self.levels[depth];
             let first = self.first(depth);
             let of = match self.plan.steps.get(depth) {
                 Some(_) => self.list(depth).1 - first,
                 None => end - first,
             };
             let taken = (at - first).checked_sub(1);
-            Step { taken, left: at - first..end - first, of }
+            Level { taken, left: at - first..end - first, of }
         }));
         levels
     }

@@ -11,7 +11,7 @@ use super::inside::Inside;
 use super::model::Model;
 use super::plan::Plan;
 use super::report::{Report, Solutions};
-use super::rows::{Rows, Tables};
+use super::rows::{Lists, Rows};
 use crate::engines::Order;
 use crate::run::{Ending, Halt, Limits, Run, StopFlag};
 use crate::tree::{Climb, Going, Interval, Path};
@@ -75,7 +75,7 @@ fn every_order_goes_on_where_it_was_stopped() {
             let (m, deepest) = (Model::new(&p, false, false), Mutex::new(0));
             let report = || Report::new(&deepest, Solutions::Told, None);
             solutions[0] += compare(&p.title, &p, fewest(&m, report()));
-            let tables = Tables::new(&m, Order::Rows).expect("the colours are few");
+            let tables = Lists::new(&m, Order::Rows).expect("the colours are few");
             solutions[1] += compare(&p.title, &p, Box::new(Rows::new(&tables, report())));
             let Some(plan) = Plan::new(&p, &m, false).map(Plan::banded) else { continue };
             solutions[2] += compare(&p.title, &p, Box::new(Inside::new(&plan, report())));

@@ -27,7 +27,7 @@ pub struct Entry {
 
 /// Where an inner cell lies.
 #[derive(Copy, Clone)]
-pub struct Step {
+pub struct Spot {
     /// Which of its sides are at the rim of the inside.
     pub rim: [bool; 4],
     pub at_rim: bool,
@@ -36,12 +36,12 @@ pub struct Step {
     pub table: usize,
 }
 
-impl Step {
-    fn new(cell: usize, width: usize, height: usize) -> Step {
+impl Spot {
+    fn new(cell: usize, width: usize, height: usize) -> Spot {
         let (x, y) = (cell % width, cell / width);
         let rim = [y == 0, x + 1 == width, y + 1 == height, x == 0];
         let fresh = rim[3] && (1..=FRESH_ROWS).contains(&y);
-        Step { rim, at_rim: rim.contains(&true), fresh, table: y.min(FRESH_ROWS) }
+        Spot { rim, at_rim: rim.contains(&true), fresh, table: y.min(FRESH_ROWS) }
     }
 }
 
@@ -97,7 +97,7 @@ impl Stock {
     }
 
     /// The same for a tile at the rim.
-    pub fn spend_at_rim(&mut self, step: &Step, entry: &Entry, common: u8) -> bool {
+    pub fn spend_at_rim(&mut self, step: &Spot, entry: &Entry, common: u8) -> bool {
         self.spend(entry);
         for side in (0..4).filter(|&side| step.rim[side]) {
             let colour = entry.shown[side];
@@ -121,7 +121,7 @@ pub struct Plan<'m> {
     /// The inner cells row by row, then the frame's in a round.
     pub cells: Vec<u16>,
     /// One for each inner cell.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Spot>,
     /// The looks that may lie on each frame cell.
     pub frame: Vec<Vec<u32>>,
     /// The inner tiles in all their turns.
@@ -177,7 +177,7 @@ impl<'m> Plan<'m> {
         Some(Plan {
             m,
             width,
-            steps: (0..inner.len()).map(|cell| Step::new(cell, width, height)).collect(),
+            steps: (0..inner.len()).map(|cell| Spot::new(cell, width, height)).collect(),
             frame: frame.iter().map(|&cell| m.looks_at(usize::from(cell))).collect(),
             factorials: (0..=halves).scan(0, sum).collect(),
             entries,
@@ -194,7 +194,7 @@ impl<'m> Plan<'m> {
 
     /// Will a turned board stand for this one? Asked when the first row is complete, and later.
     #[inline(always)]
-    pub fn turned(&self, stock: &Stock, step: &Step) -> bool {
+    pub fn turned(&self, stock: &Stock, step: &Spot) -> bool {
         (!step.rim[0] || step.rim[1])
             && (stock.along[0] < self.on_top
                 || self.rivals.iter().any(|&side| stock.along[side] > stock.along[0]))

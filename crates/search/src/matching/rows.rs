@@ -24,12 +24,12 @@ struct Entry {
 }
 
 /// Looks by what the cells around show.
-pub struct Tables<'m> {
+pub struct Lists<'m> {
     m: &'m Model,
     /// The cells in the order in which they are filled.
     order: Vec<u16>,
     /// For each cell in that order its lists, and where its left and upper neighbour are among the placed.
-    steps: Vec<Step>,
+    steps: Vec<Slot>,
     /// For each cell in that order its right and its lower neighbour, where they are filled before it: where it is
     /// among the placed, on which side, and how many lists apart two of its colours are.
     beyond: Vec<Vec<(u16, u8, u32)>>,
@@ -39,19 +39,19 @@ pub struct Tables<'m> {
 }
 
 #[derive(Copy, Clone)]
-struct Step {
+struct Slot {
     lists: u32,
     left: u16,
     up: u16,
 }
 
-impl<'m> Tables<'m> {
+impl<'m> Lists<'m> {
     /// The tables of a model; `None` when they would be too large.
-    pub fn new(m: &'m Model, order: Order) -> Option<Tables<'m>> {
+    pub fn new(m: &'m Model, order: Order) -> Option<Lists<'m>> {
         let order = pick::in_order(m, order);
         let mut when = vec![0; order.len()];
         order.iter().enumerate().for_each(|(i, &cell)| when[usize::from(cell)] = i as u16);
-        let mut tables = Tables {
+        let mut tables = Lists {
             m,
             order,
             steps: Vec::new(),
@@ -81,7 +81,7 @@ impl<'m> Tables<'m> {
                     lists
                 }
             };
-            tables.steps.push(Step { lists, left: near[3], up: near[0] });
+            tables.steps.push(Slot { lists, left: near[3], up: near[0] });
             let beyond = [1, 2].into_iter().filter(|&side| sees[side]).zip([2, 3]);
             let beyond = beyond.map(|(side, power)| (near[side], side as u8, colours.pow(power)));
             tables.beyond.push(beyond.collect());
@@ -118,7 +118,7 @@ impl<'m> Tables<'m> {
 
 /// The search.
 pub struct Rows<'t> {
-    t: &'t Tables<'t>,
+    t: &'t Lists<'t>,
     /// How many tiles of each kind are not placed.
     left: Vec<u16>,
     /// The rim, then what has been placed.
@@ -134,7 +134,7 @@ pub struct Rows<'t> {
 
 impl<'t> Rows<'t> {
     /// The empty board.
-    pub fn new(t: &'t Tables<'t>, report: Report<'t>) -> Rows<'t> {
+    pub fn new(t: &'t Lists<'t>, report: Report<'t>) -> Rows<'t> {
         let cells = t.order.len();
         let colours = t.m.colours as u32;
         let rim = Entry { right: colours * (colours + 1), down: colours as u16, look: 0 };

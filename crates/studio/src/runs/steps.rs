@@ -17,10 +17,10 @@ const APART: u64 = 256;
 const MOST: usize = 5_000;
 
 /// One step as JSON.
-type Step = Arc<RawValue>;
+type Told = Arc<RawValue>;
 
 /// A step that is kept, and whether it laid something.
-type Known = (Step, bool);
+type Known = (Told, bool);
 
 /// The steps of a run.
 #[derive(Debug, Default)]
@@ -30,9 +30,9 @@ pub struct Steps {
     kept: VecDeque<Known>,
     bytes: usize,
     /// What lies on the board: the steps that laid it.
-    stack: Vec<Step>,
+    stack: Vec<Told>,
     /// The same before some of the steps, by their numbers; the first of these is the first that is kept.
-    whole: VecDeque<(u64, Vec<Step>)>,
+    whole: VecDeque<(u64, Vec<Told>)>,
     /// The step after the last that somebody has asked for.
     wanted: u64,
 }
@@ -42,9 +42,9 @@ pub struct Steps {
 pub struct Looked {
     /// The number of the first of them.
     from: u64,
-    steps: Vec<Step>,
+    steps: Vec<Told>,
     /// What lies on the board before the first: the steps that laid it, in order.
-    stack: Vec<Step>,
+    stack: Vec<Told>,
     /// The first that is still kept, and how many there are so far.
     begins: u64,
     total: u64,
@@ -63,7 +63,7 @@ impl Steps {
 
     /// Adds a step that laid something, or took back what was laid last.
     pub fn add(&mut self, step: Box<RawValue>, laid: bool) {
-        let step: Step = step.into();
+        let step: Told = step.into();
         if self.total().is_multiple_of(APART) {
             self.whole.push_back((self.total(), self.stack.clone()));
         }
@@ -100,7 +100,7 @@ impl Steps {
     }
 
     /// What lies on the board before a step that is kept.
-    fn lying(&self, before: u64) -> Vec<Step> {
+    fn lying(&self, before: u64) -> Vec<Told> {
         let known = self.whole.iter().rev().find(|whole| whole.0 <= before);
         let Some((at, stack)) = known else { return Vec::new() };
         let mut stack = stack.clone();
@@ -123,7 +123,7 @@ mod tests {
         RawValue::from_string(n.to_string()).expect("a number is JSON")
     }
 
-    fn numbers(steps: &[Step]) -> Vec<u64> {
+    fn numbers(steps: &[Told]) -> Vec<u64> {
         steps.iter().map(|step| step.get().parse().expect("a number")).collect()
     }
 

@@ -80,7 +80,7 @@ impl Work {
             Work::Solve { puzzle, settings, limits, engine } => {
                 let limits = within(limits);
                 begin(run, &puzzle, engine, &settings, &limits);
-                let mut teller = Teller { run, puzzle: &puzzle, begun: Instant::now() };
+                let mut teller = Keeper { run, puzzle: &puzzle, begun: Instant::now() };
                 match Search::new(&puzzle)
                     .settings(&settings)
                     .limits(limits)
@@ -96,7 +96,7 @@ impl Work {
                 let settings =
                     Settings { seed: hunt.seed, threads: hunt.threads, ..Settings::default() };
                 begin(run, &puzzle, engine, &settings, &limits);
-                let mut teller = Teller { run, puzzle: &puzzle, begun: Instant::now() };
+                let mut teller = Keeper { run, puzzle: &puzzle, begun: Instant::now() };
                 match best(&puzzle, &hunt, limits, run.stop.clone(), &mut teller) {
                     Ok(outcome) => {
                         let best = run.state().best.clone();
@@ -206,7 +206,7 @@ fn ended(run: &Run, outcome: &Outcome, words: String) -> Event {
 }
 
 /// Keeps and tells what a search finds.
-struct Teller<'a> {
+struct Keeper<'a> {
     run: &'a Run,
     puzzle: &'a Puzzle,
     begun: Instant,
@@ -218,7 +218,7 @@ struct When {
     seconds: f64,
 }
 
-impl Watch for Teller<'_> {
+impl Watch for Keeper<'_> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
         let mut state = self.run.state();
         found(self.run, &mut state, self.puzzle, solution, stats);

@@ -2,7 +2,7 @@
 
 use marquetry_puzzle::Direction;
 
-use super::tray::Tray;
+use super::tray::TrayGame;
 use crate::command::keys::{Key, Keys};
 use crate::command::output::{Colours, Complaint, print};
 
@@ -21,7 +21,7 @@ struct Foot {
 }
 
 /// Plays until the player has enough.
-pub fn play(tray: &mut Tray, keys: &mut Keys) -> Result<(), Complaint> {
+pub fn play(tray: &mut TrayGame, keys: &mut Keys) -> Result<(), Complaint> {
     let mut foot = Foot::default();
     let mut running = false;
     loop {
@@ -44,7 +44,7 @@ pub fn play(tray: &mut Tray, keys: &mut Keys) -> Result<(), Complaint> {
     }
 }
 
-fn show(tray: &Tray, foot: &Foot) -> Result<(), Complaint> {
+fn show(tray: &TrayGame, foot: &Foot) -> Result<(), Complaint> {
     let (picture, score, ahead) = (tray.picture(Colours::ink()), tray.score(), tray.ahead());
     let Foot { said, typed } = foot;
     let said = said.trim_end();
@@ -59,7 +59,7 @@ enum Next {
 }
 
 /// What a key does: with nothing typed it goes through the moves, with a block's name typed it pushes that block.
-fn press(tray: &mut Tray, foot: &mut Foot, key: Key) -> Next {
+fn press(tray: &mut TrayGame, foot: &mut Foot, key: Key) -> Next {
     let empty = foot.typed.is_empty();
     let block = tray.block(foot.typed.trim());
     let line = match (key, block) {
@@ -121,10 +121,12 @@ mod tests {
 
     use super::*;
 
-    fn tray(text: &str) -> Tray {
+    fn tray(text: &str) -> TrayGame {
         let text = format!("marquetry sliding\ntray\n  {text}\n");
         match marquetry_formats::native::read(&text) {
-            Ok(Puzzle::Sliding(p)) => Tray::new(p, Vec::new(), Duration::ZERO, Default::default()),
+            Ok(Puzzle::Sliding(p)) => {
+                TrayGame::new(p, Vec::new(), Duration::ZERO, Default::default())
+            }
             _ => panic!("{text} is a tray"),
         }
     }

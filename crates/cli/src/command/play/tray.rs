@@ -55,19 +55,19 @@ pub fn help() -> String {
 }
 
 /// A tray being played.
-pub struct Tray {
+pub struct TrayGame {
     pub p: Sliding,
     game: Game,
     time: Duration,
     running: Running,
 }
 
-impl Tray {
+impl TrayGame {
     /// A tray at its start, with the moves of a solution to go through.
-    pub fn new(p: Sliding, moves: Vec<Push>, time: Duration, running: Running) -> Tray {
+    pub fn new(p: Sliding, moves: Vec<Push>, time: Duration, running: Running) -> TrayGame {
         let mut game = Game::new(p.clone().into());
         game.plan(moves.into_iter().map(Move::Block).collect());
-        Tray { p, game, time, running }
+        TrayGame { p, game, time, running }
     }
 
     /// Answers a line; `None` when it ends the session.

@@ -30,7 +30,7 @@ impl Solve {
         if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
             return Err(Complaint::Words(format!("{option} is not for items and options")));
         }
-        let mut teller = Teller {
+        let mut teller = Covers {
             how: self,
             problem,
             voice: Voice::new(self.json, self.quiet),
@@ -56,7 +56,7 @@ impl Solve {
 }
 
 /// Tells the user what the search finds.
-struct Teller<'a> {
+struct Covers<'a> {
     how: &'a Solve,
     problem: &'a ExactCover,
     voice: Voice,
@@ -64,7 +64,7 @@ struct Teller<'a> {
     kept: String,
 }
 
-impl Teller<'_> {
+impl Covers<'_> {
     fn show(&mut self, chosen: &[usize], stats: &Stats) -> Result<(), Complaint> {
         if self.how.json {
             return self.voice.found(stats, || wire::Solution::of_options(chosen));
@@ -78,7 +78,7 @@ impl Teller<'_> {
     }
 }
 
-impl Watch for Teller<'_> {
+impl Watch for Covers<'_> {
     fn solution(&mut self, solution: &Solution, stats: &Stats) -> ControlFlow<()> {
         let Solution::Options(chosen) = solution else { return ControlFlow::Continue(()) };
         let told = self.show(chosen, stats);

@@ -19,7 +19,7 @@ pub enum Came {
 }
 
 #[derive(Copy, Clone, Default)]
-struct Level {
+struct Rung {
     /// What is left of the list.
     at: u32,
     end: u32,
@@ -40,7 +40,7 @@ pub struct Dive<'a> {
     /// What lies on each cell; the last one is no cell and shows nothing.
     shows: Vec<Entry>,
     filled: Vec<bool>,
-    levels: Vec<Level>,
+    levels: Vec<Rung>,
     depth: usize,
     floor: usize,
 }
@@ -54,7 +54,7 @@ impl<'a> Dive<'a> {
             used: vec![false; g.p.tiles.len()],
             shows: vec![lists.nothing(); cells + 1],
             filled: vec![false; cells],
-            levels: vec![Level::default(); lists.steps.len() + 1],
+            levels: vec![Rung::default(); lists.steps.len() + 1],
             lists,
             depth: 0,
             floor: 0,
@@ -125,13 +125,13 @@ impl<'a> Dive<'a> {
 
     /// The list of the next cell.
     #[inline(always)]
-    fn open(&self, depth: usize, breaks: u16, spent: u16, allowed: u16) -> Level {
+    fn open(&self, depth: usize, breaks: u16, spent: u16, allowed: u16) -> Rung {
         let step = self.lists.steps[depth];
         let left = self.shows[usize::from(step.left)].right;
         let below = u32::from(self.shows[usize::from(step.below)].top);
         let at = (step.lists + 2 * (left + below)) as usize;
         let [first, broken, end] = [0, 1, 2].map(|i| self.lists.bounds[at + i]);
-        Level { at: first, end: if breaks < allowed { end } else { broken }, broken, breaks, spent }
+        Rung { at: first, end: if breaks < allowed { end } else { broken }, broken, breaks, spent }
     }
 
     /// Goes down without breaks to a depth. Tiles are `rich` in some edges, of which at least so many must lie on the

@@ -22,7 +22,7 @@ pub struct Entry {
 
 /// A cell to be filled.
 #[derive(Copy, Clone)]
-pub struct Step {
+pub struct Slot {
     /// Its number; that of a cell that shows nothing is the number of cells.
     pub cell: u16,
     /// The cell to its left.
@@ -48,7 +48,7 @@ struct Kind {
 /// The order of filling, and the lists.
 pub struct Lists {
     /// The cells to be filled, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Slot>,
     kinds: Vec<Kind>,
     /// For each list where it begins and where its breaks begin; it ends where the next begins.
     pub bounds: Vec<u32>,
@@ -99,7 +99,7 @@ impl Lists {
             }
             let seen = |near: u16| if near == RIM { g.near.len() as u16 } else { near };
             let base = 2 * at * colours * colours;
-            lists.steps.push(Step {
+            lists.steps.push(Slot {
                 cell,
                 left: seen(left),
                 below: seen(below),
