@@ -45,6 +45,8 @@ pub struct Engine {
     pub resumes: bool,
     /// Does it search with several threads?
     pub threads: bool,
+    /// Can it keep its levels in a folder, and go on from there?
+    pub keeps: bool,
     /// Are the solutions that it finds for a sliding puzzle shortest ones?
     pub shortest: bool,
     /// The version of its tree: it changes when choices come in another order, so that old paths lead elsewhere.
@@ -135,6 +137,7 @@ const fn engine(name: &'static str, family: Family, summary: &'static str) -> En
         finds: Finds::All,
         resumes: true,
         threads: true,
+        keeps: false,
         shortest: true,
         tree: 1,
         whole: None,
@@ -254,16 +257,22 @@ pub const ENGINES: &[Engine] = &[
             "the first open cell in every possible way; slow and plain",
         )
     },
-    by_levels(
-        "auto",
-        "proves at once that there is none, or chooses among the engines below",
-        sliding::auto::search,
-    ),
-    by_levels(
-        "bfs",
-        "breadth-first by levels; shortest solutions, all of them if asked",
-        |p, how, run| Some(sliding::bfs::search(p, how, run)),
-    ),
+    Engine {
+        keeps: true,
+        ..by_levels(
+            "auto",
+            "proves at once that there is none, or chooses among the engines below",
+            sliding::auto::search,
+        )
+    },
+    Engine {
+        keeps: true,
+        ..by_levels(
+            "bfs",
+            "breadth-first by levels; shortest solutions, all of them if asked",
+            |p, how, run| Some(sliding::bfs::search(p, how, run)),
+        )
+    },
     Engine {
         finds: Finds::One,
         threads: false,

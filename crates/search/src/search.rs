@@ -1,5 +1,7 @@
 //! The way in: what to search, how, and for how long.
 
+use std::path::PathBuf;
+
 use marquetry_puzzle::Puzzle;
 
 use crate::engines::{Metric, Order, Prepared, Settings, engine_for, prepare, proved, search};
@@ -108,6 +110,12 @@ impl<'p> Search<'p> {
     /// Only this part, which an earlier search has left. It brings its engine along.
     pub fn part(mut self, unit: Unit) -> Search<'p> {
         self.settings.from = Some(unit);
+        self
+    }
+
+    /// With the levels of a breadth-first search kept in this folder: a search that was stopped or killed goes on from there.
+    pub fn keep(mut self, folder: impl Into<PathBuf>) -> Search<'p> {
+        self.settings.keep = Some(folder.into());
         self
     }
 

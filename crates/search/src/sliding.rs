@@ -33,6 +33,7 @@ pub(crate) mod deepening;
 pub(crate) mod fifteen;
 pub mod graph;
 pub(crate) mod guided;
+mod kept;
 mod key;
 mod known;
 mod levels;

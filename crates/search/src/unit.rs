@@ -107,6 +107,16 @@ impl Job {
 
 /// A hash of all that a puzzle is, the same on every machine: FNV-1a with 128 bits over its own words.
 fn hash(puzzle: &Puzzle) -> String {
+    // The setups are all that puzzles are, in an order of their own.
+    match puzzle {
+        Puzzle::Matching(p) => hash_of(&**p),
+        Puzzle::Tiling(p) => hash_of(&**p),
+        Puzzle::Sliding(p) => hash_of(&**p),
+    }
+}
+
+/// The same of a puzzle's setup.
+pub(crate) fn hash_of(setup: &impl std::fmt::Debug) -> String {
     struct Fnv(u128);
     impl std::fmt::Write for Fnv {
         fn write_str(&mut self, words: &str) -> std::fmt::Result {
@@ -117,12 +127,8 @@ fn hash(puzzle: &Puzzle) -> String {
         }
     }
     let mut hash = Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
-    // To write into a hash never fails. The setups are all that puzzles are, in an order of their own.
-    let _ = match puzzle {
-        Puzzle::Matching(p) => std::fmt::write(&mut hash, format_args!("{:?}", **p)),
-        Puzzle::Tiling(p) => std::fmt::write(&mut hash, format_args!("{:?}", **p)),
-        Puzzle::Sliding(p) => std::fmt::write(&mut hash, format_args!("{:?}", **p)),
-    };
+    // To write into a hash never fails.
+    let _ = std::fmt::write(&mut hash, format_args!("{setup:?}"));
     format!("{:032x}", hash.0)
 }
 

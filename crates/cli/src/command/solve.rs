@@ -60,8 +60,9 @@ pub struct Solve {
     fill: Option<Fill>,
     #[command(flatten)]
     effort: Effort,
-    /// Keep how far the search is in this file, every few seconds; the same command goes on from there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["nth", "sample", "watch"])]
+    /// Keep how far the search is in this file, every few seconds; the same command goes on from there. A tray, which is
+    /// solved breadth first, keeps its levels in a folder
+    #[arg(long, value_name = "FILE|DIR", conflicts_with_all = ["nth", "sample", "watch"])]
     checkpoint: Option<PathBuf>,
     /// Use at most this much memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "4GiB")]
@@ -172,7 +173,7 @@ impl Solve {
         Ok(self.exit(&outcome))
     }
 
-    /// A search that is kept in a file as it goes on.
+    /// A search that is kept in a file as it goes on, or in a folder.
     fn kept(
         &self,
         asked: Asked<'_>,
@@ -180,8 +181,19 @@ impl Solve {
         teller: &mut Teller<'_>,
     ) -> Result<Outcome, Complaint> {
         let path = self.checkpoint.as_deref().unwrap_or(Path::new(""));
-        let outcome = checkpointed(path, asked, stop.clone(), teller)
-            .map_err(|error| Complaint::Words(format!("{}: {error}", path.display())))?;
+        let levels = engine_for(asked.puzzle, asked.settings)?.keeps;
+        let outcome = match levels {
+            true => {
+                let search = Search::new(asked.puzzle).settings(asked.settings).keep(path);
+                search.limits(asked.limits).until(stop.clone()).run(teller)?
+            }
+            false if path.is_dir() => {
+                let words = "this search is kept in a file, and this is a folder";
+                return Err(Complaint::Words(format!("{}: {words}", path.display())));
+            }
+            false => checkpointed(path, asked, stop.clone(), teller)
+                .map_err(|error| Complaint::Words(format!("{}: {error}", path.display())))?,
+        };
         if !matches!(outcome.ending, Ending::Exhausted | Ending::Enough) {
             self.note(&format!("kept in {}: the same command goes on from there", path.display()));
         }

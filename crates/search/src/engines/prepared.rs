@@ -30,6 +30,10 @@ pub(crate) fn search(
 ) -> Result<Outcome, Failure> {
     let engine = engine_for(puzzle, settings)?;
     let settings = &*engine.settings(settings);
+    if settings.keep.is_some() && !engine.keeps {
+        let words = format!("engine '{}' keeps nothing in a folder", engine.name);
+        return Err(Failure::Unsupported(words));
+    }
     let mut run = Run::new(puzzle, settings.distinct, limits, stop, watch);
     asks(settings, &mut run);
     let unsuited =

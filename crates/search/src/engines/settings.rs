@@ -1,5 +1,7 @@
 //! How to search.
 
+use std::path::PathBuf;
+
 use crate::unit::Unit;
 
 /// What counts as one move of a sliding puzzle.
@@ -51,4 +53,6 @@ pub struct Settings {
     pub seed: u64,
     /// What to search: all, or a part that an earlier search has left. A unit brings its engine along.
     pub from: Option<Unit>,
+    /// A folder in which a breadth-first search keeps its levels, to go on from there when it is run again.
+    pub keep: Option<PathBuf>,
 }

@@ -80,6 +80,8 @@ pub enum Failure {
     OtherJob(&'static str),
     /// The search was stopped before its tables were made.
     Stopped(Ending),
+    /// The folder that a search is to keep its levels in cannot be used, and why.
+    Kept(String),
     /// A thread of the search panicked, with these words: a fault of ours, or of the watcher.
     Panicked(String),
     /// The engine reported a solution that the judge refuses: a fault of ours.
@@ -94,6 +96,7 @@ impl Failure {
             Failure::NoSuchPath(_) => "no-such-path",
             Failure::OtherJob(_) => "other-job",
             Failure::Stopped(_) => "stopped",
+            Failure::Kept(_) => "kept",
             Failure::Panicked(_) => "panicked",
             Failure::Wrong(_) => "wrong-solution",
         }
@@ -103,7 +106,7 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Failure::Unsupported(why) => f.write_str(why),
+            Failure::Unsupported(why) | Failure::Kept(why) => f.write_str(why),
             Failure::NoSuchPath(path) => {
                 write!(
                     f,

@@ -6,7 +6,7 @@ use marquetry_puzzle::{Sliding, analyse};
 
 use super::{bfs, fifteen, guided};
 use crate::engines::Settings;
-use crate::run::{Ending, Halt, Run};
+use crate::run::{Ending, Failure, Halt, Run};
 
 /// Positions visited breadth first before a greedy search is tried; of a tray too big for numbers, far fewer.
 const BREADTH: u64 = 200_000_000;
@@ -18,18 +18,25 @@ const EASY: u64 = 20_000;
 /// The most cells of a tray of labelled tiles that is sure to be solved quickly.
 const TILES: usize = 16;
 
-/// Proves at once that there is no solution, or searches with the engine that suits.
+/// Proves at once that there is no solution, or searches with the engine that suits. A search that is kept is breadth first.
 pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Option<ControlFlow<Halt>> {
     if run.puzzle().is_some_and(|puzzle| !analyse(puzzle).impossible.is_empty()) {
         return Some(run.tick());
     }
     if p.width * p.height <= TILES && fifteen::suits(p) {
+        if settings.keep.is_some() {
+            let words = "the engine fifteen solves this tray, and keeps nothing in a folder";
+            return Some(ControlFlow::Break(Halt::Failure(Failure::Unsupported(words.into()))));
+        }
         // Near the goal it is done before the tables would be made.
         return match bfs::attempt(p, settings, EASY, run) {
             Ok(true) => Some(ControlFlow::Continue(())),
             Ok(false) => fifteen::search(p, run),
             Err(halt) => Some(ControlFlow::Break(halt)),
         };
+    }
+    if settings.keep.is_some() {
+        return Some(bfs::search(p, settings, run));
     }
     let breadth = if bfs::is_compact(p) { BREADTH } else { BREADTH_WIDE };
     match bfs::attempt(p, settings, breadth, run) {

@@ -26,6 +26,7 @@ use marquetry_puzzle::sliding::Sliding;
 use super::back::{Ways, one_way};
 use super::code::Code;
 use super::compact::{Compact, mask_bits};
+use super::kept::Kept;
 use super::levels::{self, Found, Until};
 use super::places::regions;
 use super::retrace;
@@ -93,7 +94,10 @@ impl Task for Solve<'_, '_> {
     fn on<S: Space>(self, space: &S) -> Result<bool, Halt> {
         let Solve { p, settings, budget, run } = self;
         let until = Until::Goal { budget, one: run.wanted() == Some(1) && !settings.count };
-        let found = levels::search(space, until, settings.threads, run)?;
+        let keep = settings.keep.as_deref();
+        let open = |folder| Kept::open(folder, (p, settings.metric), space.width(), run);
+        let kept = keep.map(open).transpose()?;
+        let found = levels::search(space, until, (settings.threads, kept), run)?;
         if found.goals.is_empty() {
             return Ok(found.complete);
         }
@@ -139,7 +143,7 @@ pub fn survey(
     impl Task for Count<'_, '_> {
         type Output = Result<Survey, Halt>;
         fn on<S: Space>(self, space: &S) -> Result<Survey, Halt> {
-            let found: Found<S::Key> = levels::search(space, Until::End, self.0, self.1)?;
+            let found: Found<S::Key> = levels::search(space, Until::End, (self.0, None), self.1)?;
             Ok(Survey {
                 positions: found.counts().iter().sum::<usize>() as u64,
                 deepest: found.depth().saturating_sub(1),

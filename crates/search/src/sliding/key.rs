@@ -16,7 +16,8 @@ pub trait Key: Clone + Ord + Send + Sync {
 
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-fn mix(word: u64) -> u64 {
+/// Mixes the bits of a word.
+pub(super) fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 32)).wrapping_mul(MIX);
     (word ^ (word >> 29)).wrapping_mul(MIX)
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
+use super::kept::Kept;
 use super::key::Key;
 use super::part::{Part, ROUND};
 use super::record::Record;
@@ -187,7 +188,7 @@ fn owner<K: Key>(key: &K, parts: usize) -> usize {
 pub fn search<S: Space>(
     space: &S,
     until: Until,
-    threads: usize,
+    (threads, mut kept): (usize, Option<Kept>),
     run: &mut Run<'_>,
 ) -> Result<Found<S::Key>, Halt> {
     let threads = at_hand(threads).clamp(1, 64);
@@ -195,17 +196,24 @@ pub fn search<S: Space>(
     // A fifth is left to what is not counted, and to what the allocator does not give back.
     let share = run.memory().map_or(usize::MAX, |most| most as usize / 5 * 4 / threads);
     let mut parts: Vec<_> =
-        (0..threads).map(|_| Part::new(threads, space.width(), share)).collect();
+        (0..threads).map(|_| Part::new(threads, space.width(), (share, kept.is_some()))).collect();
     let start = space.start();
     if space.solved() {
         desk.reach(&start);
     }
-    let first = owner(&start, threads);
-    desk.heed(parts[first].meet(&mut vec![start], &desk.crew));
     let (mut bytes, begun) = (0, run.stats.nodes);
     let mut complete = true;
-    for depth in 0.. {
-        settle(&mut parts, &desk, run)?;
+    let known = kept.as_ref().map_or(0, |kept| kept.counts().len());
+    match &kept {
+        Some(kept) if known > 0 => go_on(kept, &mut parts, &desk, run)?,
+        _ => {
+            let first = owner(&start, threads);
+            desk.heed(parts[first].meet(&mut vec![start], &desk.crew));
+            settle(&mut parts, &desk, run)?;
+            settled(&mut parts, &desk, run)?;
+        }
+    }
+    for level in known.saturating_sub(1).. {
         bytes = bytes.max(parts.iter().map(Part::bytes).sum());
         let frontier: usize = parts.iter().map(Part::found).sum();
         if frontier == 0 || !hold(&desk.goals).is_empty() {
@@ -217,19 +225,68 @@ pub fn search<S: Space>(
             complete = false;
             break;
         }
-        run.stats.breadth = Some(Breadth { depth, frontier: frontier as u64, memory: 0, disk: 0 });
+        let (depth, frontier) = (level as u64, frontier as u64);
+        run.stats.breadth = Some(Breadth { depth, frontier, memory: 0, disk: 0 });
+        if let Some(kept) = kept.as_mut().filter(|_| level >= known) {
+            let done = write_down(kept, &parts, run.stats.elapsed);
+            done.map_err(|error| kept.trouble(run, &error))?;
+        }
         parts.iter_mut().for_each(|part| desk.heed(part.step(&desk.crew)));
         desk.report(run)?;
-        if threads > 1 && frontier > SHARED {
+        if threads > 1 && frontier > SHARED as u64 {
             together(space, &mut parts, &desk, run)?;
         } else {
             alone(space, &mut parts, &desk, run)?;
         }
+        settle(&mut parts, &desk, run)?;
+        settled(&mut parts, &desk, run)?;
     }
     let mut goals = std::mem::take(&mut *hold(&desk.goals));
     goals.sort();
     goals.dedup();
-    Ok(Found { record: parts.into_iter().map(Part::finish).collect(), goals, complete, bytes })
+    let record = match kept {
+        Some(kept) => vec![Record::Kept(kept)],
+        None => parts.into_iter().map(Part::finish).collect(),
+    };
+    Ok(Found { record, goals, complete, bytes })
+}
+
+/// Keeps the level that was found.
+fn write_down<K: Key>(kept: &mut Kept, parts: &[Part<K>], now: Duration) -> io::Result<()> {
+    let mut page = kept.page()?;
+    parts.iter().try_for_each(|part| part.each_found(|key| page.put(key)))?;
+    kept.keep(page, now)
+}
+
+/// Goes on with the last two levels that were kept: with one to expand, and the one before it to know its positions again.
+fn go_on<K: Key>(
+    kept: &Kept,
+    parts: &mut [Part<K>],
+    desk: &Desk<'_, K>,
+    run: &mut Run<'_>,
+) -> Result<(), Halt> {
+    let known = kept.counts().len();
+    let mut post: Vec<Vec<K>> = parts.iter().map(|_| Vec::new()).collect();
+    for level in known.saturating_sub(2)..known {
+        parts
+            .iter_mut()
+            .try_for_each(|part| part.step(&desk.crew))
+            .map_err(|e| trouble(run, &e))?;
+        let read = kept.each(level, |key| {
+            let to = owner(&key, parts.len());
+            post[to].push(key);
+            if post[to].len() < ROUND { Ok(()) } else { parts[to].meet(&mut post[to], &desk.crew) }
+        });
+        read.map_err(|error| kept.trouble(run, &error))?;
+        let mut pairs = parts.iter_mut().zip(&mut post);
+        desk.heed(pairs.try_for_each(|(part, post)| part.meet(post, &desk.crew)));
+        settle(parts, desk, run)?;
+        // They were told when they were found.
+        for part in &mut *parts {
+            part.fresh();
+        }
+    }
+    desk.report(run)
 }
 
 /// Says that a thread is through, also when it panics.
@@ -250,7 +307,7 @@ fn settle<K: Key>(
 ) -> Result<(), Halt> {
     if cfg!(not(feature = "threads")) {
         parts.iter_mut().for_each(|part| desk.heed(part.settle(&desk.crew)));
-        return settled(parts, desk, run);
+        return Ok(());
     }
     let left = AtomicUsize::new(parts.iter().filter(|part| part.is_spilled()).count());
     let mut halt = Ok(());
@@ -277,10 +334,10 @@ fn settle<K: Key>(
             halt = Err(Halt::Failure(panicked(&*panic)));
         }
     });
-    halt?;
-    settled(parts, desk, run)
+    halt
 }
 
+/// Tells the run of the level that was completed.
 fn settled<K: Key>(
     parts: &mut [Part<K>],
     desk: &Desk<'_, K>,
@@ -432,7 +489,7 @@ mod tests {
             let mut nobody = ();
             let (limits, stop) = (Limits::default(), StopFlag::default());
             let mut run = Run::without_puzzle(limits, stop, &mut nobody);
-            let ended = search(&Star { broken }, Until::End, threads, &mut run).map(drop);
+            let ended = search(&Star { broken }, Until::End, (threads, None), &mut run).map(drop);
             let Err(Halt::Failure(Failure::Panicked(words))) = ended else {
                 panic!("no failure: {ended:?}")
             };

@@ -33,11 +33,13 @@ pub struct Part<K> {
     heap: usize,
     /// Bytes this part may take.
     share: usize,
+    /// Are the levels kept elsewhere, all but the last few?
+    kept: bool,
 }
 
 impl<K: Key> Part<K> {
-    /// One of some parts, with this many bytes to itself.
-    pub fn new(of: usize, width: usize, share: usize) -> Part<K> {
+    /// One of some parts, with this many bytes to itself; are its levels kept elsewhere?
+    pub fn new(of: usize, width: usize, (share, kept): (usize, bool)) -> Part<K> {
         Part {
             of,
             current: Vec::new(),
@@ -50,6 +52,7 @@ impl<K: Key> Part<K> {
             width,
             heap: 0,
             share,
+            kept,
         }
     }
 
@@ -173,6 +176,14 @@ impl<K: Key> Part<K> {
         }
     }
 
+    /// Calls `met` with each of them, until it fails.
+    pub fn each_found(&self, mut met: impl FnMut(&K) -> io::Result<()>) -> io::Result<()> {
+        match &self.spill {
+            Some(spill) => spill.each_ahead(met),
+            None => self.next.iter().try_for_each(&mut met),
+        }
+    }
+
     /// How many more they are than last time.
     pub fn fresh(&mut self) -> usize {
         let found = self.found();
@@ -191,6 +202,9 @@ impl<K: Key> Part<K> {
         if let Some(spill) = &mut self.spill {
             spill.step();
             return Ok(());
+        }
+        if self.kept {
+            self.record.clear();
         }
         self.record.add(&self.current, self.width);
         std::mem::swap(&mut self.current, &mut self.next);

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::kept::Kept;
 use super::key::Key;
 use super::shelf::{Reader, Shelf, Stretch};
 
@@ -18,6 +19,12 @@ impl Written {
     pub fn add<K: Key>(&mut self, keys: &[K], width: usize) {
         self.levels.push((self.bytes.len(), keys.len()));
         keys.iter().for_each(|key| key.write(width, &mut self.bytes));
+    }
+
+    /// Forgets all levels.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.levels.clear();
     }
 
     /// How many bytes it takes.
@@ -55,6 +62,8 @@ pub enum Record {
     Memory(Written),
     /// On disk.
     Disk(Shelf, Vec<Stretch>),
+    /// In the folder of a search that is kept: of all parts, and nothing but levels of the search.
+    Kept(Kept),
 }
 
 impl Record {
@@ -62,6 +71,7 @@ impl Record {
     pub fn counts(&self) -> Vec<usize> {
         match self {
             Record::Memory(levels) => levels.counts().skip(1).collect(),
+            Record::Kept(kept) => kept.counts().collect(),
             Record::Disk(_, levels) => levels.iter().skip(1).map(|level| level.keys).collect(),
         }
     }
@@ -75,6 +85,12 @@ impl Record {
     ) -> io::Result<()> {
         match self {
             Record::Memory(levels) => levels.keys(depth + 1, width).for_each(met),
+            Record::Kept(kept) => {
+                return kept.each(depth, |key| {
+                    met(key);
+                    Ok(())
+                });
+            }
             Record::Disk(shelf, levels) => {
                 let mut reader = Reader::new(levels[depth + 1]);
                 while let Some(key) = reader.next(shelf)? {

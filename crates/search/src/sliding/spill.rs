@@ -124,6 +124,16 @@ impl Spill {
         self.runs.clear()
     }
 
+    /// Calls `met` with each position of the next level, until it fails.
+    pub fn each_ahead<K: Key>(&self, mut met: impl FnMut(&K) -> io::Result<()>) -> io::Result<()> {
+        let Some(ahead) = self.ahead else { return Ok(()) };
+        let mut reader = Reader::new(ahead);
+        while let Some(key) = reader.next(&self.levels)? {
+            met(&key)?;
+        }
+        Ok(())
+    }
+
     /// Goes on to the next level.
     pub fn step(&mut self) {
         if let Some(ahead) = self.ahead.take() {
