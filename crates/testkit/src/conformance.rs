@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::{Family, Puzzle, Score, Solution, judge};
@@ -204,8 +205,9 @@ fn stopped(
     most: u64,
     rng: &mut Pcg64,
 ) -> (Outcome, Vec<Solution>) {
-    let (kind, limits) = (rng.random_range(0..4), Limits::default());
+    let (kind, limits) = (rng.random_range(0..5), Limits::default());
     let limits = match kind {
+        4 => Limits { time: Some(Duration::from_micros(rng.random_range(1..200))), ..limits },
         0 | 1 => Limits { nodes: Some(rng.random_range(1..=most)), ..limits },
         2 => Limits { solutions: Some(rng.random_range(1..4)), ..limits },
         _ => limits,

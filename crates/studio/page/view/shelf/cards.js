@@ -1,6 +1,7 @@
 /** Puzzles as cards: a picture, a title, a few words. */
 import { draw, failed, read, shelvedPicture } from '../../io/api.js';
 import { make } from '../../part/make.js';
+import { whenNear } from '../../part/near.js';
 import { address } from '../../part/picture.js';
 import { text } from '../../text/en.js';
 
@@ -32,12 +33,8 @@ const card = (href, picture, title, words) =>
 
 /** @param {Shelved} puzzle */
 function shelvedCard({ name, title, words }) {
-  const picture = make('img', {
-    src: shelvedPicture(name),
-    alt: '',
-    loading: 'lazy',
-    decoding: 'async',
-  });
+  const picture = make('img', { alt: '', decoding: 'async' });
+  whenNear(picture, () => (picture.src = shelvedPicture(name)));
   return card(`#table?name=${encodeURIComponent(name)}`, picture, title, words);
 }
 
@@ -88,13 +85,11 @@ function has({ name, title, family, words }, wanted) {
  */
 export function recentCards(kept, signal) {
   return kept.map(({ id, name, title, family, native }) => {
-    const picture = make('img', {
-      alt: '',
-      loading: 'lazy',
-      decoding: 'async',
+    const picture = make('img', { alt: '', decoding: 'async' });
+    whenNear(picture, () => {
+      if (name) picture.src = shelvedPicture(name);
+      else void drawInto(picture, native, signal);
     });
-    if (name) picture.src = shelvedPicture(name);
-    else void drawInto(picture, native, signal);
     const href = name ? `#table?name=${encodeURIComponent(name)}` : `#table?kept=${id}`;
     return card(
       href,
