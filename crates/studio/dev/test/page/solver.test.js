@@ -76,21 +76,21 @@ test('a run is stopped at once, and what was found stays', () =>
     assert.ok(await page.locator('mq-gallery button').first().isVisible());
   }));
 
-test('thousands of solutions make a gallery of few elements that is quick to the last', () =>
-  house.visit('#solver?name=pentominoes-5x12', async (page) => {
+test('ten thousand solutions make a gallery of few elements that is quick to the last', () =>
+  house.visit('#solver?name=soma', async (page) => {
     await start(page, 'All solutions');
-    assert.equal(await verdict(page), 'There are exactly 4,040 solutions.');
+    assert.equal(await verdict(page), 'Found 10,000 solutions. There may be more.');
     await page.locator('mq-gallery button').first().waitFor();
     const items = await page.locator('mq-gallery button').count();
-    assert.ok(items < 100, `${items} of 4,040 exist`);
-    await page.getByLabel('Go to no.').fill('4040');
+    assert.ok(items < 100, `${items} of 10,000 exist`);
+    await page.getByLabel('Go to no.').fill('10000');
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Solution 4,040', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Solution 10,000', exact: true }).waitFor();
     const frames = await page.evaluate(scrolled);
     console.log(
-      `# gallery of 4,040: ${items} elements; worst frame while scrolling all of it ${frames.toFixed(0)} ms`,
+      `# gallery of 10,000: ${items} elements; worst frame while scrolling all of it ${frames.toFixed(0)} ms`,
     );
-    await page.getByRole('button', { name: 'Solution 4,040', exact: true }).focus();
+    await page.getByRole('button', { name: 'Solution 10,000', exact: true }).focus();
     await page.keyboard.press('Control+Home');
     await page.getByRole('button', { name: 'Solution 1', exact: true }).waitFor();
   }));
