@@ -9,6 +9,7 @@ mod closed;
 mod convert;
 mod draw;
 mod effort;
+mod fleet;
 mod gallery;
 mod generate;
 mod info;
@@ -67,6 +68,8 @@ enum Command {
     Rate(rate::Rate),
     /// Solve many random puzzles and say how long it took
     Trial(trial::Trial),
+    /// Search on many machines, stopped and killed as it may be
+    Fleet(fleet::Fleet),
     /// Play, watch, make and solve puzzles on a page in the browser
     #[cfg(feature = "studio")]
     Studio(studio::Studio),
@@ -106,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Generate(generate) => generate.run(),
         Command::Rate(rate) => rate.run(),
         Command::Trial(trial) => trial.run(),
+        Command::Fleet(fleet) => fleet.run(),
         #[cfg(feature = "studio")]
         Command::Studio(studio) => studio.run(),
         Command::List(list) => list.run(),

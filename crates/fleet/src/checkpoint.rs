@@ -1,7 +1,7 @@
 //! One search, one machine, one file.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use marquetry_formats::json;
 use marquetry_puzzle::Puzzle;
@@ -65,6 +65,8 @@ pub fn checkpointed(
     let (mut stats, mut total) = take_up(&mut store, &run, asked.puzzle, watch)?;
     let mut worker = Worker::new("here")?;
     worker.threads = asked.settings.threads;
+    // Whoever started it can see to it.
+    worker.patience = Duration::ZERO;
     store.come(&run, &worker.id, &worker.name)?;
     let mut desk = Desk::new(&worker, &mut store, (&run, asked.puzzle), &stop, watch);
     desk.until = asked.limits.time.map(|time| Instant::now() + time);
@@ -88,7 +90,7 @@ fn take_up(
     let solutions = u64::try_from(&sums.total).unwrap_or(u64::MAX);
     let elapsed = seconds(sums.seconds);
     let stats = Stats { nodes: sums.nodes, solutions, elapsed, ..Stats::default() };
-    store.solutions(run, (0, -1), |text| {
+    store.solutions(run, (0, -1), |_, text| {
         let solution = json::read_solution(puzzle, &text);
         let solution =
             solution.map_err(|_| Error::Damaged("a solution cannot be read".to_owned()))?;

@@ -1,11 +1,12 @@
 //! The search of a run, a unit at a time.
 
-use std::ops::ControlFlow;
+mod heard;
+
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use marquetry_formats::json::wire;
-use marquetry_puzzle::{Puzzle, Score, Solution};
+use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::{
     BigUint, ENGINES, Ending, Engine, Failure, Finds, Interval, Job, Limits, Outcome, Prepared,
     Rest, Search, Settings, Stats, StopFlag, Unit, Watch,
@@ -15,6 +16,7 @@ use crate::Error;
 use crate::keeper::{Signs, keeping, pause};
 use crate::store::{Closing, Held, Run, State, Store, as_json};
 use crate::worker::Worker;
+use heard::{Heard, split, stuck};
 
 /// How long the first unit of a worker may take. Each takes twice as long as the one before, up to what the run says: as much
 /// is lost at most when the worker is killed.
@@ -381,10 +383,13 @@ impl<'a> Desk<'a> {
             }
             let goes_on = self.patiently(|store| Ok(store.look(run)?.goes_on))?;
             let open = goes_on && self.patiently(|store| store.any_open(run))?;
-            if !open || self.others {
+            if !open {
                 return Ok(Next::Over(Ending::Exhausted));
             }
             self.patiently(|store| store.waits(run, &worker.id))?;
+            if self.others {
+                return Ok(Next::Over(Ending::Exhausted));
+            }
             pause(wait, self.stop);
             wait = every.min(2 * wait);
         }
@@ -422,66 +427,5 @@ impl<'a> Desk<'a> {
     fn size(&mut self, around: Duration) {
         let longest = self.run.unit.max(DEAR * around);
         self.piece = longest.min(2 * self.piece);
-    }
-}
-
-/// Why a unit cannot be searched further, though it has an end: nothing of it was done.
-fn stuck(outcome: &Outcome, unit: &Unit) -> Option<String> {
-    let stuck = matches!(outcome.ending, Ending::MemoryLimit | Ending::DiskLimit)
-        && outcome.rest.units() == std::slice::from_ref(unit);
-    stuck.then(|| format!("it ended with {:?} before anything was done", outcome.ending))
-}
-
-/// Cuts the largest parts in two until there are as many as are wanted, or none can be cut.
-fn split(
-    prepared: &Prepared<'_>,
-    parts: &mut Vec<(f64, Unit)>,
-    wanted: usize,
-) -> Result<(), Failure> {
-    let mut whole = vec![false; parts.len()];
-    while parts.len() < wanted {
-        let able = (0..parts.len()).filter(|&i| !whole[i]);
-        let Some(at) = able.max_by(|&a, &b| parts[a].0.total_cmp(&parts[b].0)) else { break };
-        match prepared.split(&parts[at].1)? {
-            None => whole[at] = true,
-            Some([first, second]) => {
-                parts[at] = (prepared.share(&first)?, first);
-                parts.insert(at + 1, (prepared.share(&second)?, second));
-                whole.insert(at + 1, false);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Hears of a unit: keeps its solutions, and passes progress on as that of all units here.
-struct Heard<'w> {
-    found: Vec<Solution>,
-    before: Stats,
-    watch: &'w mut dyn Watch,
-    signs: &'w Signs,
-    /// Does the watcher want no more?
-    enough: bool,
-}
-
-impl Watch for Heard<'_> {
-    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
-        self.found.push(solution.clone());
-        ControlFlow::Continue(())
-    }
-
-    fn improved(&mut self, best: &Solution, score: &Score) -> ControlFlow<()> {
-        let word = self.watch.improved(best, score);
-        self.enough |= word.is_break();
-        word
-    }
-
-    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
-        let nodes = self.before.nodes + stats.nodes;
-        let solutions = self.before.solutions.saturating_add(stats.solutions);
-        let elapsed = self.before.elapsed + stats.elapsed;
-        let word = self.watch.progress(&Stats { nodes, solutions, elapsed, done: None, ..*stats });
-        self.enough |= word.is_break();
-        if self.signs.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { word }
     }
 }

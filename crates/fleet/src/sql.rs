@@ -144,7 +144,7 @@ pub const CLAIM: &str = "
     UPDATE marquetry_unit SET token = $2, lease = {now} + $3, tries = tries + 1
     WHERE id = (
         SELECT id FROM marquetry_unit
-        WHERE run = $1 AND state = 0 AND lease < {now}
+        WHERE run = $1 AND state = 0 AND lease <= {now}
             AND EXISTS (SELECT 1 FROM marquetry_run WHERE marquetry_run.id = $1 AND marquetry_run.state = 0)
         ORDER BY lease, id DESC LIMIT 1 {skip})
     RETURNING id, part, share, tries";
@@ -182,7 +182,7 @@ pub const LOOK: &str = "
          WHERE marquetry_worker.run = $1 AND waiting > {now} - 3),
         (SELECT count(*) FROM (
             SELECT 1 FROM marquetry_unit
-            WHERE marquetry_unit.run = $1 AND marquetry_unit.state = 0 AND lease < {now} LIMIT 100
+            WHERE marquetry_unit.run = $1 AND marquetry_unit.state = 0 AND lease <= {now} LIMIT 100
          ) AS free)
     FROM marquetry_run WHERE id = $1";
 /// Is a unit open?
@@ -196,7 +196,7 @@ pub const ASIDE: &str = "
 /// How many were set aside, and how many somebody has.
 pub const STUCK: &str = "
     SELECT (SELECT count(*) FROM marquetry_unit WHERE run = $1 AND state = 2),
-        (SELECT count(*) FROM marquetry_unit WHERE run = $1 AND state = 0 AND lease >= {now})";
+        (SELECT count(*) FROM marquetry_unit WHERE run = $1 AND state = 0 AND lease > {now})";
 /// The totals of closed units, from one on.
 pub const TOTALS: &str = "
     SELECT id, total, nodes, seconds FROM marquetry_unit

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::store::{Run, State, Store};
+use crate::store::{Run, State, Store, WorkerRow};
 use crate::{Error, Question};
 
 /// How a run stands.
@@ -67,11 +67,12 @@ impl Store {
     pub fn status(&mut self, run: &Run) -> Result<Status, Error> {
         let rows = self.workers(run)?;
         let (aside, held) = self.stuck(run)?;
-        let sum = |of: fn(&crate::store::WorkerRow) -> f64| rows.iter().map(of).sum::<f64>();
-        let whole = |of: fn(&crate::store::WorkerRow) -> u64| rows.iter().map(of).sum::<u64>();
+        // The sum of nothing is -0.
+        let sum = |of: fn(&WorkerRow) -> f64| 0.0 + rows.iter().map(of).sum::<f64>();
+        let whole = |of: fn(&WorkerRow) -> u64| rows.iter().map(of).sum::<u64>();
         let (closed, opened) = (whole(|w| w.closed), run.units + whole(|w| w.opened));
         let free = opened.saturating_sub(closed + aside + held);
-        let there = |row: &&crate::store::WorkerRow| row.unseen < run.lease.as_secs_f64().max(5.0);
+        let there = |row: &&WorkerRow| row.unseen < run.lease.as_secs_f64().max(5.0);
         let speed = |nodes: u64, seconds: f64| nodes as f64 / seconds.max(1e-3);
         let workers: Vec<At> = rows
             .iter()
@@ -105,7 +106,7 @@ impl Store {
             found: sum(|w| w.found),
             nodes: whole(|w| w.nodes),
             seconds,
-            rate: workers.iter().map(|worker| worker.rate).sum(),
+            rate: 0.0 + workers.iter().map(|worker| worker.rate).sum::<f64>(),
             closed,
             held,
             free,

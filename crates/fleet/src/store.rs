@@ -3,140 +3,25 @@
 //! A unit is claimed with a lease and a fresh random token, and closed by whoever still has that token, in one transaction with
 //! what was found and what is left. Nothing here knows what a unit is: its part is text.
 
+mod run;
 mod tell;
 
 use std::path::Path;
 use std::time::Duration;
 
 use marquetry_formats::json;
-use marquetry_puzzle::Puzzle;
 use marquetry_search::{BigUint, Job};
 
 use crate::database::{self, Database, Row, Value};
-use crate::{Error, Question, sql};
+use crate::{Error, sql};
 
+pub(crate) use run::seconds;
+pub use run::{Plan, Run, State};
 pub(crate) use tell::WorkerRow;
 pub use tell::{Aside, Board, Sums};
 
-/// How often a unit may fail before it is set aside.
-pub const TRIES: u32 = 3;
-/// How long a unit is a worker's without a sign of life.
-pub const LEASE: Duration = Duration::from_secs(60);
-/// How long a unit is worked on before what is left of it becomes another.
-pub const UNIT: Duration = Duration::from_secs(10);
 /// Solutions that are written down with one statement.
 const AT_ONCE: [usize; 3] = [64, 8, 1];
-
-/// How a run stands.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum State {
-    /// It is to be worked on, or has been to its end.
-    Open,
-    /// As many solutions as were asked for were found.
-    Enough,
-    /// Nobody works on it.
-    Cancelled,
-}
-
-impl State {
-    const ALL: [State; 3] = [State::Open, State::Enough, State::Cancelled];
-}
-
-/// A run as it is planned.
-#[derive(Clone, Debug)]
-pub struct Plan<'p> {
-    /// The puzzle.
-    pub puzzle: &'p Puzzle,
-    /// What is asked.
-    pub question: Question,
-    /// What people call it.
-    pub name: String,
-    /// How long a worker has a unit without a sign of life.
-    pub lease: Duration,
-    /// How long a unit is worked on.
-    pub unit: Duration,
-    /// How often a unit may fail before it is set aside.
-    pub tries: u32,
-    /// The seeds of a hunt for the best board, a unit each.
-    pub seeds: std::ops::Range<u64>,
-}
-
-impl<'p> Plan<'p> {
-    /// With leases of a minute and units of ten seconds.
-    pub fn new(puzzle: &'p Puzzle, question: Question, name: &str) -> Plan<'p> {
-        let name = name.to_owned();
-        Plan { puzzle, question, name, lease: LEASE, unit: UNIT, tries: TRIES, seeds: 1..2 }
-    }
-
-    /// The parts that it begins with: nothing in particular, or seeds.
-    fn parts(&self) -> Vec<Option<String>> {
-        match self.question.best {
-            None => vec![None],
-            Some(_) => {
-                self.seeds.clone().map(|seed| Some(format!("{{\"seed\":{seed}}}"))).collect()
-            }
-        }
-    }
-}
-
-/// A run in a store.
-#[derive(Clone, Debug)]
-pub struct Run {
-    /// Its number.
-    pub id: i64,
-    /// What people call it.
-    pub name: String,
-    /// The puzzle as JSON.
-    puzzle: String,
-    /// What is asked.
-    pub question: Question,
-    /// The engine that an automatic choice fell on, and the version of its tree.
-    pub job: Option<Job>,
-    /// How it stands.
-    pub state: State,
-    /// How many units it began with.
-    pub units: u64,
-    /// How long a worker has a unit without a sign of life.
-    pub lease: Duration,
-    /// How long a unit is worked on.
-    pub unit: Duration,
-    /// How often a unit may fail.
-    pub tries: u32,
-    /// When it was planned, in seconds of the database's clock.
-    pub planned: f64,
-}
-
-impl Run {
-    fn read(mut row: Row) -> Result<Run, Error> {
-        let damaged = |what: &str| Error::Damaged(format!("{what} of a run cannot be read"));
-        let (id, name, puzzle) = (row.int()?, row.text()?, row.text()?);
-        let question = serde_json::from_str(&row.text()?).map_err(|_| damaged("what is asked"))?;
-        let job = row.maybe_text()?.map(|job| serde_json::from_str(&job)).transpose();
-        let state = usize::try_from(row.int()?).ok().and_then(|at| State::ALL.get(at));
-        Ok(Run {
-            id,
-            name,
-            puzzle,
-            question,
-            job: job.map_err(|_| damaged("the engine"))?,
-            state: *state.ok_or_else(|| damaged("the state"))?,
-            units: row.int()? as u64,
-            lease: seconds(row.real()?),
-            unit: seconds(row.real()?),
-            tries: u32::try_from(row.int()?).unwrap_or(TRIES),
-            planned: row.real()?,
-        })
-    }
-
-    /// Its puzzle.
-    pub fn puzzle(&self) -> Result<Puzzle, Error> {
-        json::read(&self.puzzle).map_err(|_| Error::Damaged("a puzzle cannot be read".to_owned()))
-    }
-}
-
-pub(crate) fn seconds(number: f64) -> Duration {
-    Duration::try_from_secs_f64(number).unwrap_or_default()
-}
 
 /// A unit that somebody has.
 #[derive(Clone, PartialEq, Debug)]

@@ -28,7 +28,7 @@ pub struct Worker {
     pub time: Option<Duration>,
     /// The memory that a search may use.
     pub memory: Option<u64>,
-    /// How long it tries to reach a server that is gone.
+    /// How long it tries to reach a server that is gone, or waits for room on a disk.
     pub patience: Duration,
 }
 
@@ -54,8 +54,24 @@ impl Worker {
         stop: &StopFlag,
         watch: &mut dyn Watch,
     ) -> Result<Worked, Error> {
-        let until = self.time.map(|time| Instant::now() + time);
         let only = only.map(|run| store.run(Some(run))).transpose()?.map(|run| run.id);
+        let worked = self.rounds(store, only, stop, watch);
+        // The worker is gone, whatever the store says to that.
+        for run in store.runs().unwrap_or_default() {
+            let _ = store.goes(&run, &self.id);
+        }
+        worked
+    }
+
+    /// Goes from run to run.
+    fn rounds(
+        &self,
+        store: &mut Store,
+        only: Option<i64>,
+        stop: &StopFlag,
+        watch: &mut dyn Watch,
+    ) -> Result<Worked, Error> {
+        let until = self.time.map(|time| Instant::now() + time);
         let mut worked = Worked { ending: Ending::Exhausted, ..Worked::default() };
         let mut waited = AGAIN[0];
         // Runs that cannot be worked on here, and why.
@@ -118,7 +134,7 @@ impl Worker {
         worked: &mut Worked,
     ) -> Result<(), Error> {
         self.patiently(store, stop, |store| store.come(run, &self.id, &self.name))?;
-        let done = match &run.question.best {
+        match &run.question.best {
             Some(_) => hunt::hunt(self, store, (run, puzzle), until, stop, watch, worked),
             None => {
                 let limits = Limits {
@@ -134,13 +150,10 @@ impl Worker {
                 worked.add(desk.closed, desk.void, &desk.stats);
                 done
             }
-        };
-        // The worker is gone from this run, whatever it says.
-        let _ = store.goes(run, &self.id);
-        done
+        }
     }
 
-    /// Does something with the store, and does it again where the connection is lost.
+    /// Does something with the store, and does it again where the connection is lost or the disk is full.
     pub(crate) fn patiently<R>(
         &self,
         store: &mut Store,
@@ -150,9 +163,9 @@ impl Worker {
         let begun = Instant::now();
         let mut wait = AGAIN[0];
         let mut done = work(store);
-        while let Err(Error::Lost(words)) = done {
+        while let Err(Error::Lost(_) | Error::Full) = done {
             if stop.stopped() || begun.elapsed() >= self.patience {
-                return Err(Error::Lost(words));
+                return done;
             }
             pause(wait, stop);
             wait = (4 * AGAIN[1]).min(2 * wait);

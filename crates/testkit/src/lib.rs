@@ -4,6 +4,8 @@ pub mod conformance;
 pub mod corpus;
 pub mod exact;
 pub mod matching;
+#[cfg(unix)]
+pub mod server;
 pub mod sliding;
 pub mod tiling;
 

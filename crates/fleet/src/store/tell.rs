@@ -77,12 +77,13 @@ impl Store {
         }
     }
 
-    /// Hands out the solutions that were found, unit by unit, after one of them; until somebody has enough. Says where that was.
+    /// Hands out the solutions that were found with the number of their unit, after one of them, until somebody has enough. Says
+    /// where that was.
     pub fn solutions(
         &mut self,
         run: &Run,
         mut after: (i64, i64),
-        mut each: impl FnMut(String) -> Result<bool, Error>,
+        mut each: impl FnMut(i64, String) -> Result<bool, Error>,
     ) -> Result<(i64, i64), Error> {
         loop {
             let values = [run.id.into(), Value::Int(after.0), Value::Int(after.1)];
@@ -92,7 +93,7 @@ impl Store {
             }
             for mut row in page {
                 after = (row.int()?, row.int()?);
-                if !each(row.text()?)? {
+                if !each(after.0, row.text()?)? {
                     return Ok(after);
                 }
             }
