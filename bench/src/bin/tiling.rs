@@ -2,11 +2,9 @@
 //!
 //! `tiling` takes about a minute; `tiling long` adds the pentominoes in a 3x4x5 box, and two threads beside one.
 
-use std::collections::BTreeSet;
-
 use marquetry_bench::{PENTOMINOES, cpu_time, row};
 use marquetry_formats::builtin::builtin;
-use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::tiling::{Piece, PieceSet, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
 use marquetry_search::{Limits, Outcome, Search, Settings};
 
@@ -244,24 +242,8 @@ fn tetrominoes() -> Puzzle {
 fn hexominoes() -> Puzzle {
     let board = block(15, 15, 1).into_iter();
     let hole = |c: Cell| (6..9).contains(&c.x) && (5..10).contains(&c.y);
-    let named = |(i, shape)| Piece::new(format!("h{i}"), shape);
-    let pieces = polyominoes(6).into_iter().enumerate().map(named).collect();
+    let pieces = PieceSet::by_name("hexominoes").expect("a set's name").pieces();
     puzzle(board.filter(|c| !hole(c.0)).collect(), pieces)
-}
-
-/// All polyominoes of a size, each in the least of its shapes.
-fn polyominoes(size: usize) -> BTreeSet<Shape> {
-    let least = |shape: Shape| Piece::new("p", shape).orientations(false).into_iter().min();
-    let mut all = BTreeSet::from([drawn("#")]);
-    for _ in 1..size {
-        let grown = |shape: &Shape| -> Vec<Shape> {
-            let near = shape.iter().flat_map(|c| c.0.around()).filter(|n| n.z == 0);
-            let new = near.filter(|n| shape.iter().all(|c| c.0 != *n));
-            new.filter_map(|n| least(shape.iter().copied().chain([(n, None)]).collect())).collect()
-        };
-        all = all.iter().flat_map(grown).collect();
-    }
-    all
 }
 
 /// The calendar board with one month and one day left open.

@@ -21,6 +21,7 @@ mod pieces;
 mod play;
 mod progress;
 mod rate;
+mod sets;
 mod shell;
 mod signal;
 mod solve;
@@ -62,7 +63,7 @@ enum Command {
     Play(play::Play),
     /// Draw a puzzle or a solution
     Draw(draw::Draw),
-    /// Make matching puzzles that have a solution
+    /// Make matching and tiling puzzles that have a solution
     Generate(generate::Generate),
     /// Say how hard a puzzle is
     Rate(rate::Rate),
@@ -75,6 +76,8 @@ enum Command {
     Studio(studio::Studio),
     /// List the built-in puzzles
     List(list::List),
+    /// List, count, draw or write sets of pieces: pentominoes, tetrahexes, hexiamonds and others
+    Pieces(sets::Sets),
     /// Print the completions of a shell
     Completions(shell::Completions),
     /// Print the manual page
@@ -113,6 +116,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "studio")]
         Command::Studio(studio) => studio.run(),
         Command::List(list) => list.run(),
+        Command::Pieces(sets) => sets.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

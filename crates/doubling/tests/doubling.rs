@@ -57,6 +57,11 @@ fn native_rows() -> Vec<Row> {
             let pieces = many(n / 4, |i| format!("piece P{i} turn no flip no\n  {}#\n", row(i)));
             format!("marquetry tiling\nboard\n{}{pieces}", board(n))
         }),
+        ("hexagons, and sets of pieces", Format::Native, |n| {
+            let rows = many(n / 64, |i| format!("{:1$}{2}\n", "", 2 + i % 2, "# ".repeat(16)));
+            let sets = "pieces dihexes copies 0..\n".repeat(n / 16);
+            format!("marquetry tiling\ngrid hexagons\nboard\n{rows}{sets}")
+        }),
         ("pieces of one name", Format::Native, |n| {
             format!("marquetry tiling\nboard\n  #\n{}", "piece A\n  #\n".repeat(n))
         }),

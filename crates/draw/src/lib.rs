@@ -20,6 +20,7 @@
 //! print!("{}", text(&puzzle, None, Ink::Plain));
 //! ```
 
+mod cells;
 mod film;
 mod font;
 #[cfg(feature = "png")]
@@ -111,8 +112,8 @@ pub fn touchable_svg(puzzle: &Puzzle, position: &Solution, prefix: &str) -> Stri
     svg::write(&scene, &prefix.chars().filter(safe).collect::<String>())
 }
 
-/// How the group that turns shows an orientation of a flat piece, in a [`touchable_svg`]: quarters clockwise, after a flip
-/// left to right. `None` on solid boards, whose pieces are drawn as they lie.
+/// How the group that turns shows an orientation of a flat piece, in a [`touchable_svg`]: turns clockwise, which are quarters
+/// or of hexagons and triangles sixths, after a flip left to right. `None` on solid boards, whose pieces are drawn as they lie.
 pub fn turn_to(p: &Tiling, piece: usize, orientation: usize) -> Option<(u8, bool)> {
     p.pieces.get(piece)?;
     tiling::turn_to(p, piece, p.orientations(piece).get(orientation)?)
@@ -121,6 +122,19 @@ pub fn turn_to(p: &Tiling, piece: usize, orientation: usize) -> Option<(u8, bool
 /// A piece of a solid puzzle alone, seen from a corner, as an SVG file.
 pub fn piece_svg(p: &Tiling, piece: usize) -> Option<String> {
     tiling::lone(p, piece).map(svg::flat)
+}
+
+/// All pieces of a puzzle on a sheet, without the board, as an SVG file.
+pub fn pieces_svg(p: &Tiling) -> String {
+    let mut scene = tiling::pieces(p);
+    scene.title = p.title.clone();
+    svg::write(&scene, "")
+}
+
+/// All pieces of a puzzle on a sheet, without the board, as a PNG file.
+#[cfg(feature = "png")]
+pub fn pieces_png(p: &Tiling, scale: f32) -> Result<Vec<u8>, Error> {
+    png::render(&svg::flat(tiling::pieces(p)), scale)
 }
 
 /// The puzzle or its solution as a PNG file, so many pixels to a unit of the SVG. The scale is lowered where the

@@ -166,7 +166,7 @@ pub(crate) fn stand(p: &Matching, tile: usize, cell: Option<Cell>, turn: u8) -> 
         let at = |n: i16| MARGIN + (f32::from(n) + 0.5) * SIZE;
         (at(cell.x), at(cell.y))
     };
-    Some(Stand { cell, at: cell.map(middle), flip: false, turn: turn % 4, spots })
+    Some(Stand { cell, at: cell.map(middle), turn: turn % 4, spots, ..Stand::default() })
 }
 
 /// A tile: its edges from the top clockwise, each drawn as if it were the top, then its rim and the disc in its middle.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use marquetry_puzzle::tiling::Grid;
 use marquetry_puzzle::{Cell, Direction};
 
 use crate::scene::Point;
@@ -69,7 +70,7 @@ pub(crate) fn inset(
 }
 
 /// Splits a set of cells into the parts that hang together within their layer.
-pub(crate) fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
+pub(crate) fn parts(grid: Grid, cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut left: BTreeSet<Cell> = cells.iter().copied().collect();
     let mut parts = Vec::new();
     while let Some(first) = left.pop_first() {
@@ -77,8 +78,8 @@ pub(crate) fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
         let mut next = 0;
         while let Some(&cell) = part.get(next) {
             next += 1;
-            let near = Direction::ALL.map(|way| cell.plus(way.step()));
-            part.extend(near.into_iter().filter(|c| left.remove(c)));
+            let near = grid.around(cell).into_iter().filter(|near| near.z == cell.z);
+            part.extend(near.filter(|c| left.remove(c)));
         }
         parts.push(part);
     }

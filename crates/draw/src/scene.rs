@@ -62,7 +62,7 @@ pub(crate) struct Part {
 }
 
 /// How a figure lies on the page.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Stand {
     /// The least corner of the cells it lies on; `None` off the board.
     pub cell: Option<Cell>,
@@ -71,14 +71,32 @@ pub(crate) struct Stand {
     /// Flipped left to right first, then turned clockwise.
     pub flip: bool,
     pub turn: u8,
+    /// Degrees of a turn.
+    pub step: u16,
     /// Where its letters are, from its middle.
     pub spots: Vec<Point>,
 }
 
+impl Default for Stand {
+    fn default() -> Stand {
+        Stand { cell: None, at: None, flip: false, turn: 0, step: 90, spots: Vec::new() }
+    }
+}
+
 impl Stand {
+    /// How far it is turned clockwise, in degrees.
+    pub(crate) fn degrees(&self) -> u16 {
+        u16::from(self.turn) * self.step % 360
+    }
+
     /// Where a point of the figure comes to lie, seen from its middle.
     pub(crate) fn turned(&self, (x, y): Point) -> Point {
-        quarters(if self.flip { (-x, y) } else { (x, y) }, self.turn)
+        let (x, y) = if self.flip { (-x, y) } else { (x, y) };
+        if self.step == 90 {
+            return quarters((x, y), self.turn);
+        }
+        let (sin, cos) = f32::from(self.degrees()).to_radians().sin_cos();
+        (x * cos - y * sin, x * sin + y * cos)
     }
 }
 

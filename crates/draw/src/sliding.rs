@@ -197,7 +197,7 @@ fn stand_in(p: &Sliding, i: usize, cell: Option<Cell>, at: Point) -> Stand {
     let own = bounds(cells.iter().copied()).map_or((0.0, 0.0), |b| middle(b.0, (0.0, 0.0)));
     let letter = middle_of(cells, (0.0, 0.0));
     let spots = vec![(letter.0 - own.0, letter.1 - own.1)];
-    Stand { cell, at: cell.map(|cell| middle(cell, at)), flip: false, turn: 0, spots }
+    Stand { cell, at: cell.map(|cell| middle(cell, at)), spots, ..Stand::default() }
 }
 
 fn lying(p: &Sliding, i: usize, position: &Position, at: Point) -> Stand {

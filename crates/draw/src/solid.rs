@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use marquetry_puzzle::Cell;
+use marquetry_puzzle::tiling::Grid;
 
 use crate::outline;
 use crate::palette::Paint;
@@ -166,7 +167,9 @@ fn labels(scene: &mut Scene, faces: &[Face], bodies: &[Body<'_>], place: impl Fn
     for ((body, kind), cells) in flats {
         let (paint, label) = bodies[body];
         let paint = paint.shaded(BRIGHTNESS[kind]);
-        for heart in outline::parts(&cells).iter().filter_map(|part| outline::heart(part)) {
+        for heart in
+            outline::parts(Grid::Squares, &cells).iter().filter_map(|part| outline::heart(part))
+        {
             let Some(&[middle, _, across, _]) = corners.get(&(body, kind, heart)) else { continue };
             let (a, b) = (place(middle), place(across));
             let spot = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);

@@ -3,6 +3,7 @@
 mod boxes;
 mod canvas;
 mod matching;
+mod slanted;
 mod sliding;
 mod tiling;
 

@@ -5,18 +5,17 @@ mod pieces;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use marquetry_puzzle::grid::bounds;
-use marquetry_puzzle::tiling::{Colour, Piece, Shape};
+use marquetry_puzzle::tiling::{Colour, Grid as Cells, Piece, Shape};
 use marquetry_puzzle::{Cell, Placed, Tiling};
 
+use crate::cells::{self, SIZE};
 use crate::labels::labels;
-use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{Grid, Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
 use crate::solid;
 use pieces::{laid, off_board, parked};
 pub(crate) use pieces::{orientation, stand, turn_to};
 
-const SIZE: f32 = 40.0;
 const GAP: f32 = 24.0;
 const CAPTION: f32 = 22.0;
 
@@ -62,7 +61,7 @@ pub(crate) fn touchable(p: &Tiling, cover: &[Placed]) -> Scene {
 pub(crate) fn puzzle(p: &Tiling) -> Scene {
     let mut scene = cover(p, &[]);
     let (board_width, board_height) = (scene.width, scene.height);
-    let sizes: Vec<Point> = p.pieces.iter().map(|piece| piece_size(&piece.shape)).collect();
+    let sizes: Vec<Point> = p.pieces.iter().map(|piece| piece_size(p.grid, &piece.shape)).collect();
     let below = board_width > 2.0 * board_height;
     let width = pleasing_width(&sizes, GAP);
     let (corners, all) =
@@ -75,6 +74,18 @@ pub(crate) fn puzzle(p: &Tiling) -> Scene {
     }
     scene.width = scene.width.max(left + all.0 + MARGIN);
     scene.height = scene.height.max(top + all.1 + MARGIN);
+    scene
+}
+
+/// The pieces alone.
+pub(crate) fn pieces(p: &Tiling) -> Scene {
+    let sizes: Vec<Point> = p.pieces.iter().map(|piece| piece_size(p.grid, &piece.shape)).collect();
+    let (corners, all) = flow(&sizes, pleasing_width(&sizes, GAP), GAP);
+    let mut scene = Scene::sized(all.0 + 2.0 * MARGIN, all.1 + 2.0 * MARGIN);
+    let look = Look::of(p);
+    for (i, corner) in corners.into_iter().enumerate() {
+        loose(&mut scene, p, &look, i, (MARGIN + corner.0, MARGIN + corner.1));
+    }
     scene
 }
 
@@ -141,26 +152,40 @@ pub(crate) fn cell_colours(p: &Tiling) -> BTreeMap<char, usize> {
 struct Layers {
     corners: Vec<Point>,
     all: Point,
+    /// Where the board begins, from the first corner of its grid.
+    from: Point,
 }
 
 impl Layers {
     fn at(&self, z: i16) -> Point {
         let (x, y) = self.corners.get(z as usize).copied().unwrap_or_default();
-        (MARGIN + x, MARGIN + y)
+        (MARGIN + x - self.from.0, MARGIN + y - self.from.1)
     }
 }
 
 fn layout(p: &Tiling) -> Layers {
     let (w, h, d) = p.size();
     let caption = if d > 1 { CAPTION } else { 0.0 };
-    let mut sizes = vec![(w as f32 * SIZE, h as f32 * SIZE + caption); d];
+    let (from, to) = reach(p);
+    let mut sizes = vec![(to.0 - from.0, to.1 - from.1 + caption); d];
     if d > 1 {
         sizes.push(solid::size((w, h, d)));
     }
     // A few layers read best in one row.
     let width = if d <= 5 { f32::INFINITY } else { pleasing_width(&sizes, GAP) };
     let (corners, all) = flow(&sizes, width, GAP);
-    Layers { corners, all }
+    Layers { corners, all, from }
+}
+
+/// The least and the greatest point of the board, seen from the first corner of its grid.
+fn reach(p: &Tiling) -> (Point, Point) {
+    match p.grid {
+        Cells::Squares => {
+            let (w, h, _) = p.size();
+            ((0.0, 0.0), (w as f32 * SIZE, h as f32 * SIZE))
+        }
+        grid => cells::extent(grid, p.board.iter().map(|c| c.0).chain(p.labels.keys().copied())),
+    }
 }
 
 fn by_layer(cells: impl IntoIterator<Item = Cell>) -> BTreeMap<i16, Vec<Cell>> {
@@ -169,20 +194,12 @@ fn by_layer(cells: impl IntoIterator<Item = Cell>) -> BTreeMap<i16, Vec<Cell>> {
     layers
 }
 
-fn corner(at: Point, cell: Cell) -> Point {
-    (at.0 + f32::from(cell.x) * SIZE, at.1 + f32::from(cell.y) * SIZE)
-}
-
-fn middle(at: Point, cell: Cell) -> Point {
-    let (x, y) = corner(at, cell);
-    (x + SIZE / 2.0, y + SIZE / 2.0)
-}
-
 fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
     for (z, cells) in by_layer(p.board.iter().map(|c| c.0)) {
-        let loops = outline::inset(&outline::loops(cells.iter().copied()), layers.at(z), SIZE, 0.0);
+        let loops = cells::loops(p.grid, &cells, layers.at(z));
         scene.loops(loops, 0.0, filled(Level::Ground, Paint::Floor, None));
-        scene.lines(seams(&cells, layers.at(z), 0.0), drawn(Level::Floor, pen(Paint::Faint, 0.8)));
+        let seams = seams(p.grid, &cells, layers.at(z), 0.0);
+        scene.lines(seams, drawn(Level::Floor, pen(Paint::Faint, 0.8)));
         if layers.corners.len() > 1 {
             let (w, h, _) = p.size();
             let (x, y) = layers.at(z);
@@ -217,7 +234,7 @@ fn whole(scene: &mut Scene, p: &Tiling, cover: &[Placed], Look { labels, layers,
 fn rim(scene: &mut Scene, p: &Tiling, layers: &Layers) {
     let open = p.labels.keys().copied().filter(|&cell| p.colour_at(cell).is_none());
     for (z, cells) in by_layer(p.board.iter().map(|c| c.0)).into_iter().chain(by_layer(open)) {
-        let loops = outline::inset(&outline::loops(cells), layers.at(z), SIZE, 0.0);
+        let loops = cells::loops(p.grid, &cells, layers.at(z));
         scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 3.5)));
     }
 }
@@ -225,12 +242,16 @@ fn rim(scene: &mut Scene, p: &Tiling, layers: &Layers) {
 /// The labels of the cells that no piece covers.
 fn printed(scene: &mut Scene, p: &Tiling, covered: &HashSet<Cell>, layers: &Layers) {
     for (&cell, label) in p.labels.iter().filter(|label| !covered.contains(label.0)) {
-        scene.text(label, middle(layers.at(cell.z), cell), 11.0, SIZE - 6.0, Paint::Ink);
+        let middle = cells::middle(p.grid, layers.at(cell.z), cell);
+        scene.text(label, middle, 11.0, SIZE - 6.0, Paint::Ink);
     }
 }
 
 /// The lines between cells of one set, shorter by so much where they end at its outline.
-fn seams(cells: &[Cell], at: Point, shorter: f32) -> Vec<Vec<Point>> {
+fn seams(grid: Cells, cells: &[Cell], at: Point, shorter: f32) -> Vec<Vec<Point>> {
+    if grid != Cells::Squares {
+        return cells::seams(grid, cells, at, shorter);
+    }
     let set: HashSet<Cell> = cells.iter().copied().collect();
     let inside = |corner: Cell| {
         let around = [(0, 0), (-1, 0), (0, -1), (-1, -1)];
@@ -238,7 +259,7 @@ fn seams(cells: &[Cell], at: Point, shorter: f32) -> Vec<Vec<Point>> {
     };
     let end = |corner_cell: Cell, (dx, dy): (f32, f32)| {
         let by = if inside(corner_cell) { 0.0 } else { shorter };
-        let (x, y) = corner(at, corner_cell);
+        let (x, y) = cells::point(grid, at, (corner_cell.x, corner_cell.y));
         (x + dx * by, y + dy * by)
     };
     let mut lines = Vec::new();
@@ -258,8 +279,8 @@ fn seams(cells: &[Cell], at: Point, shorter: f32) -> Vec<Vec<Point>> {
 fn marks(scene: &mut Scene, p: &Tiling, look: &Look) {
     for &(cell, colour) in &p.board {
         if let Some(mark) = look.mark(colour) {
-            let (x, y) = corner(look.layers.at(cell.z), cell);
-            disc(scene, mark, (x + SIZE / 2.0 + 3.0, y + SIZE / 2.0 + 3.0));
+            let (x, y) = cells::middle(p.grid, look.layers.at(cell.z), cell);
+            disc(scene, mark, (x + 3.0, y + 3.0));
         }
     }
 }
@@ -282,14 +303,18 @@ pub(crate) fn extent(shape: &Shape) -> (usize, usize, usize) {
 }
 
 /// A piece's layers lie side by side, half a cell apart.
-fn layers_size(shape: &Shape) -> Point {
+fn layers_size(grid: Cells, shape: &Shape) -> Point {
+    if grid != Cells::Squares {
+        let (lo, hi) = cells::extent(grid, shape.iter().map(|c| c.0));
+        return (hi.0 - lo.0, hi.1 - lo.1);
+    }
     let (w, h, d) = extent(shape);
     ((w as f32 * d as f32 + (d - 1) as f32 / 2.0) * SIZE, h as f32 * SIZE)
 }
 
 /// Beside the layers of a piece there is the piece seen from a corner.
-fn piece_size(shape: &Shape) -> Point {
-    let (layers, all) = (layers_size(shape), extent(shape));
+fn piece_size(grid: Cells, shape: &Shape) -> Point {
+    let (layers, all) = (layers_size(grid, shape), extent(shape));
     let (w, h) = if all.2 > 1 { solid::size(all) } else { (0.0, 0.0) };
     let gap = if all.2 > 1 { SIZE / 2.0 } else { 0.0 };
     (layers.0 + gap + w, layers.1.max(h) + CAPTION)
@@ -300,10 +325,10 @@ fn loose(scene: &mut Scene, p: &Tiling, look: &Look, i: usize, at: Point) {
     let Some(lone) = p.pieces.get(i) else { return };
     let (_, h, d) = extent(&lone.shape);
     scene.figures.push(off_board(p, look, (i, 1), Some(at)));
-    let (width, height) = piece_size(&lone.shape);
+    let (width, height) = piece_size(p.grid, &lone.shape);
     if d > 1 {
         let cubes: Vec<(Cell, usize)> = lone.shape.iter().map(|&(cell, _)| (cell, 0)).collect();
-        let side = (at.0 + layers_size(&lone.shape).0 + SIZE / 2.0, at.1);
+        let side = (at.0 + layers_size(p.grid, &lone.shape).0 + SIZE / 2.0, at.1);
         solid::draw(scene, side, h, &cubes, &[(Paint::Slot(i), "")]);
     }
     let caption = format!("{} {}", lone.name, copies(lone, p.board.len()));

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::{Cell, Puzzle, Solution, Tiling};
 
 use crate::path::pair;
@@ -16,9 +15,10 @@ pub struct Change {
     pub piece: usize,
     /// Which of its copies, from 1: the group's `data-copy`, which is there where a piece may be used more than once.
     pub copy: usize,
-    /// The least corner of the box around the cells that it lies on, its layer among it; `None` takes it off the board.
+    /// The least corner of the box around the cells that it lies on, its layer among it; `None` takes it off the board. Of
+    /// triangles it is one that points up.
     pub cell: Option<Cell>,
-    /// Quarter turns clockwise, after it was flipped.
+    /// Turns clockwise, after it was flipped: quarters, or of hexagons and triangles sixths.
     pub turn: u8,
     /// Is it flipped left to right?
     pub flip: bool,
@@ -40,11 +40,11 @@ pub struct Attributes {
 
 impl Attributes {
     pub(crate) fn of(stand: &Stand) -> Attributes {
-        let turn = match (stand.turn % 4, stand.flip) {
+        let turn = match (stand.degrees(), stand.flip) {
             (0, false) => None,
             (0, true) => Some("scale(-1 1)".to_owned()),
-            (turn, false) => Some(format!("rotate({})", 90 * u16::from(turn))),
-            (turn, true) => Some(format!("rotate({})scale(-1 1)", 90 * u16::from(turn))),
+            (degrees, false) => Some(format!("rotate({degrees})")),
+            (degrees, true) => Some(format!("rotate({degrees})scale(-1 1)")),
         };
         let translate = |point: (f32, f32)| format!("translate({})", pair(point));
         let moved = |&spot: &(f32, f32)| (spot != (0.0, 0.0)).then(|| translate(spot));
@@ -55,7 +55,7 @@ impl Attributes {
                 ("display", stand.at.is_none().then(|| "none".to_owned())),
             ],
             turn: vec![
-                ("data-turn", Some((stand.turn % 4).to_string())),
+                ("data-turn", Some((stand.degrees() / stand.step).to_string())),
                 ("data-flip", stand.flip.then(|| "1".to_owned())),
                 ("transform", turn),
             ],
@@ -75,7 +75,7 @@ impl Change {
     pub fn to_cells(p: &Tiling, piece: usize, copy: usize, cells: &[Cell]) -> Option<Change> {
         p.pieces.get(piece)?;
         let (turn, flip) = tiling::orientation(p, piece, cells)?;
-        let cell = bounds(cells.iter().copied()).map(|bounds| bounds.0);
+        let cell = p.grid.corner(cells.iter().copied());
         Some(Change { piece, copy, cell, turn, flip })
     }
 

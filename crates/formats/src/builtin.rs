@@ -50,7 +50,8 @@ pub const BUILTIN: &[Builtin] = builtins! {
         "arrows-meadow", "arrows-harbour";
     Tiling in "tiling":
         "pentominoes-3x20", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8",
-        "checkerboard", "soma", "calendar", "calendar-weekdays";
+        "checkerboard", "soma", "calendar", "calendar-weekdays",
+        "hexiamonds-6x6", "hexiamonds-4x9", "tetrahexes-4x7", "hexagon", "pentahexes-5x5";
     Sliding in "sliding":
         "klotski", "dads-puzzle", "rush-hour", "fifteen";
 };

@@ -13,6 +13,7 @@
 //! ```
 
 mod document;
+mod drawing;
 mod matching;
 mod sliding;
 mod solution;
@@ -24,7 +25,9 @@ use crate::claim::Claim;
 use crate::detect::Hints;
 use crate::diagnostic::Diagnostic;
 use document::Document;
+pub use drawing::rows_of;
 pub use solution::{read_solutions, write_solution};
+pub use tiling::write_pieces;
 
 /// Is this one of ours? The first word says so.
 pub fn claim(text: &str, _: &Hints) -> Claim {
@@ -88,7 +91,7 @@ mod tests {
     #[test]
     fn the_examples_of_the_documentation_are_puzzles_that_can_be_written_again() {
         let puzzles = blocks("text");
-        assert_eq!(puzzles.len(), 7);
+        assert_eq!(puzzles.len(), 9);
         for (_, text) in puzzles {
             let puzzle = read(text).unwrap_or_else(|faults| panic!("{text}{faults:?}"));
             assert_eq!(read(&write(&puzzle)), Ok(puzzle));

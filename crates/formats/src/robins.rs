@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use marquetry_puzzle::grid::{bounds, connected};
-use marquetry_puzzle::tiling::{MAX_SIDE, Piece, Setup, Shape};
+use marquetry_puzzle::tiling::{Grid, MAX_SIDE, Piece, Setup, Shape};
 use marquetry_puzzle::{Cell, Part, Tiling};
 
 use crate::claim::Claim;
@@ -241,6 +241,7 @@ fn carries(p: &Tiling) -> Result<(), String> {
     let hangs = |shape: &Shape| connected(&shape.iter().map(|c| c.0).collect::<Vec<_>>());
     let coloured = |shape: &Shape| shape.iter().all(|c| c.1.is_some());
     ensure(!p.is_solid(), "everything is flat".into())?;
+    ensure(p.grid == Grid::Squares, "all cells are squares".into())?;
     ensure(p.optional.is_empty(), "no cell may stay empty".into())?;
     ensure(
         hangs(&p.board) && coloured(&p.board),

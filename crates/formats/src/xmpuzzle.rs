@@ -1,4 +1,4 @@
-//! The **xmpuzzle** format: what BurrTools saves, for puzzles of cubes. Shapes, one of the problems made of them, and
+//! The **xmpuzzle** format: what BurrTools saves, for puzzles of cubes, and of triangular prisms in one layer. Shapes, one of the problems made of them, and
 //! colours are read; saved solutions are passed over.
 //!
 //! ```
@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use marquetry_puzzle::tiling::{MAX_CELLS, Piece, Setup, Shape};
+use marquetry_puzzle::tiling::{Grid, MAX_CELLS, Piece, Setup, Shape};
 use marquetry_puzzle::{Part, Tiling};
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -68,7 +68,7 @@ pub fn read(text: &str, problem: Option<usize>) -> Result<Tiling, Vec<Diagnostic
         let message = format!("this is not XML that can be read: {error}");
         vec![Diagnostic::new("not-xml", at..at, message)]
     })?;
-    let mut reader = Reader { blank, faults: Faults::default() };
+    let mut reader = Reader { blank, grid: Grid::Squares, faults: Faults::default() };
     let read = reader.puzzle(&document, problem);
     // Nothing is read only after a fault.
     let Some((setup, places)) = reader.faults.unless(read)? else { return Err(Vec::new()) };
@@ -123,6 +123,7 @@ type Item = (Piece, Rc<[Voxel]>);
 
 struct Reader {
     blank: usize,
+    grid: Grid,
     faults: Faults,
 }
 
@@ -151,11 +152,17 @@ impl Reader {
         }
         if let Some(grid) = child(root, "gridType") {
             let number = self.number(grid, "type", 0)?;
-            if number != 0 {
-                let name = GRIDS.get(number).copied().unwrap_or("something unknown");
-                self.fault("grid", grid, format!("this puzzle is made of {name}, not of cubes"));
-                return None;
-            }
+            self.grid = match number {
+                0 => Grid::Squares,
+                1 => Grid::Triangles,
+                _ => {
+                    let name = GRIDS.get(number).copied().unwrap_or("something unknown");
+                    let message =
+                        format!("this puzzle is made of {name}, not of cubes or triangular prisms");
+                    self.fault("grid", grid, message);
+                    return None;
+                }
+            };
         }
         let shapes: Vec<Node<'_, '_>> = within(root, "shapes", "voxel").collect();
         let problems: Vec<Node<'_, '_>> = within(root, "problems", "problem").collect();
@@ -233,6 +240,7 @@ impl Reader {
         let title = problem.attribute("name").unwrap_or("").split_whitespace();
         let setup = Setup {
             title: title.collect::<Vec<_>>().join(" "),
+            grid: self.grid,
             board: shape(&board, &colours.on_result),
             optional: board.iter().filter(|v| v.variable).map(|v| v.cell).collect(),
             pieces: parts.iter().map(piece).collect(),

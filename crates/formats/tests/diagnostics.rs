@@ -87,4 +87,7 @@ broken! {
     rows_of_unequal_length: "native-tray.txt";
     blocks_that_are_not_there: "native-blocks.txt";
     a_block_in_two_parts: "native-two-parts.txt";
+    an_unknown_grid: "native-grid.txt";
+    hexagons_that_are_not_shifted_and_unknown_sets: "native-hexagons.txt";
+    triangles_that_point_the_wrong_way: "native-triangles.txt";
 }

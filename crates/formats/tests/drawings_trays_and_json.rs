@@ -7,7 +7,7 @@ use marquetry_formats::{Claim, berkeley, events, json, robins, xmpuzzle};
 use marquetry_puzzle::grid::connected;
 use marquetry_puzzle::matching::{self, Colours, Edge, Laid, Pin, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
-use marquetry_puzzle::tiling::{self, Piece, Shape};
+use marquetry_puzzle::tiling::{self, Grid, Piece, Shape};
 use marquetry_puzzle::{
     Cell, Direction, Matching, Move, Placed, Puzzle, Sliding, Solution, Tiling,
 };
@@ -17,10 +17,15 @@ use proptest::sample::{Index, select};
 
 /// A shape that hangs together: each cell is put beside one that is there.
 fn polyomino(most: usize, solid: bool) -> impl Strategy<Value = Vec<Cell>> {
-    vec((any::<Index>(), 0..if solid { 6_usize } else { 4 }), 0..most).prop_map(|steps| {
+    polyform(Grid::Squares, most, solid)
+}
+
+fn polyform(grid: Grid, most: usize, solid: bool) -> impl Strategy<Value = Vec<Cell>> {
+    vec((any::<Index>(), 0..if solid { 6_usize } else { 4 }), 0..most).prop_map(move |steps| {
         let mut cells = vec![Cell::at(0, 0)];
         for (from, way) in steps {
-            let cell = from.get(&cells).around()[way];
+            let near = grid.around(*from.get(&cells));
+            let cell = near[way % near.len()];
             if !cells.contains(&cell) {
                 cells.push(cell);
             }
@@ -170,12 +175,20 @@ fn tiles_puzzle() -> impl Strategy<Value = Puzzle> {
 }
 
 fn pieces_puzzle() -> impl Strategy<Value = Puzzle> {
+    select(Grid::ALL.to_vec()).prop_flat_map(pieces_on)
+}
+
+fn pieces_on(grid: Grid) -> impl Strategy<Value = Puzzle> {
+    let solid = grid == Grid::Squares;
     let colours = || vec(select(vec![None, Some('a'), Some('"'), Some('é')]), 1..4);
     let flags = (0..3_u32, 0..3_u32, any::<bool>(), any::<bool>());
-    let pieces = vec((polyomino(6, true), colours(), flags), 1..6);
-    (title(), polyomino(30, true), colours(), pieces).prop_map(|(title, board, colours, pieces)| {
-        let piece =
-            |(i, (cells, colours, (least, more, turn, flip))): (usize, (Vec<Cell>, Vec<_>, _))| {
+    let pieces = vec((polyform(grid, 6, solid), colours(), flags), 1..6);
+    (title(), polyform(grid, 30, solid), colours(), pieces).prop_map(
+        move |(title, board, colours, pieces)| {
+            let piece = |(i, (cells, colours, (least, more, turn, flip))): (
+                usize,
+                (Vec<Cell>, Vec<_>, _),
+            )| {
                 Piece {
                     name: format!("p{i}"),
                     shape: painted(cells, &colours),
@@ -185,13 +198,16 @@ fn pieces_puzzle() -> impl Strategy<Value = Puzzle> {
                     flip,
                 }
             };
-        let pieces = pieces.into_iter().enumerate().map(piece).collect();
-        let labels = board.iter().step_by(3).map(|&c| (c, format!("{}", c.x)));
-        let labels = labels.chain([(Cell::at(0, 1), "open".to_owned())]).collect();
-        let optional = board.iter().copied().skip(board.len() % 4).step_by(4).collect();
-        let board = painted(board, &colours);
-        Tiling::new(tiling::Setup { title, board, optional, pieces, labels }).unwrap().into()
-    })
+            let pieces = pieces.into_iter().enumerate().map(piece).collect();
+            let labels = board.iter().step_by(3).map(|&c| (c, format!("{}", c.x)));
+            let labels = labels.chain([(Cell::at(0, 1), "open".to_owned())]).collect();
+            let optional = board.iter().copied().skip(board.len() % 4).step_by(4).collect();
+            let board = painted(board, &colours);
+            Tiling::new(tiling::Setup { title, grid, board, optional, pieces, labels })
+                .unwrap()
+                .into()
+        },
+    )
 }
 
 fn blocks_puzzle() -> impl Strategy<Value = Puzzle> {

@@ -3,11 +3,18 @@
 use marquetry_formats::detect::{Format, Hints, read, read_solutions, write, write_solutions};
 use marquetry_formats::{Source, native};
 use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::tiling::Grid;
 use marquetry_testkit::{matching, sliding, tiling};
 use proptest::prelude::*;
 
-fn random(seed: u64) -> [Puzzle; 3] {
-    [matching::matching(seed).into(), tiling::tiling(seed).into(), sliding::sliding(seed).into()]
+fn random(seed: u64) -> [Puzzle; 5] {
+    [
+        matching::matching(seed).into(),
+        tiling::tiling(seed).into(),
+        tiling::tiling_on(Grid::Hexagons, seed).into(),
+        tiling::tiling_on(Grid::Triangles, seed).into(),
+        sliding::sliding(seed).into(),
+    ]
 }
 
 #[test]
@@ -70,7 +77,7 @@ fn a_written_puzzle_is_told_to_be_of_its_format() {
             told += 1;
         }
     }
-    assert_eq!(told, 1200);
+    assert_eq!(told, 2000);
 }
 
 proptest! {
@@ -116,4 +123,37 @@ fn an_odd_tiling_puzzle_has_a_clear_word() {
     }
     let copies = "board\n  ##\npiece I copies 0..10000\n  #\n";
     assert_eq!(said(copies), "", "copies are no matter");
+}
+
+fn tiling_of(text: &str) -> Puzzle {
+    native::read(text).unwrap_or_else(|faults| panic!("{text}{faults:?}"))
+}
+
+#[test]
+fn hexagons_may_be_drawn_as_one_sees_them() {
+    let ring = "marquetry tiling\ngrid hexagons\nboard\n   # #\n  # . #\n   # #\npieces dihexes copies 3\n";
+    let Puzzle::Tiling(p) = tiling_of(ring) else { unreachable!() };
+    assert_eq!((p.board.len(), p.size()), (6, (3, 3, 1)));
+    assert_eq!(p.motions().len(), 12);
+    let leaning = ring.replace("   # #\n  # . #\n   # #", "  # #\n # . #\n  # #");
+    assert_eq!(tiling_of(&leaning), tiling_of(ring));
+}
+
+#[test]
+fn a_triangle_without_a_sign_points_as_its_place_says() {
+    let text = |rows: &str| {
+        format!("marquetry tiling\ngrid triangles\nboard\n{rows}piece A turn no\n  ^\n")
+    };
+    assert_eq!(tiling_of(&text("  ^a\n")), tiling_of(&text("  .^a.\n")));
+    assert_eq!(tiling_of(&text("  a\n")), tiling_of(&text("  ..a\n")));
+    assert_ne!(tiling_of(&text("  a\n")), tiling_of(&text("  .a\n")));
+}
+
+#[test]
+fn a_set_of_pieces_is_one_line_and_names_are_never_used_twice() {
+    let text = "marquetry tiling\nboard\n  ####\npiece I\n  ##\npieces tetrominoes\npieces one-sided tetrominoes copies 0..2\n";
+    let Puzzle::Tiling(p) = tiling_of(text) else { unreachable!() };
+    let names: Vec<&str> = p.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    assert_eq!(names.join(" "), "I I-2 L O S T I-3 J L-2 O-2 S-2 T-2 Z");
+    assert_eq!((p.pieces[1].flip, p.pieces[12].flip, p.pieces[12].most), (true, false, 2));
 }

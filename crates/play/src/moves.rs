@@ -194,6 +194,13 @@ pub enum Refusal {
         /// The index.
         orientation: usize,
     },
+    /// The first triangle of the piece points the other way than this cell.
+    Askew {
+        /// The piece.
+        piece: usize,
+        /// The cell.
+        cell: Cell,
+    },
     /// Nothing lies here.
     Empty(Cell),
     /// This tile lies here already.

@@ -48,6 +48,11 @@ impl PieceAt {
         self.coloured(p).map(|c| c.0)
     }
 
+    /// Can a move bring it here? One triangle points up and the next down.
+    fn is_on_grid(self, p: &Tiling) -> bool {
+        p.grid.shift(p.orientations(self.piece)[self.orientation][0].0, self.at).is_some()
+    }
+
     /// The piece as part of a solution.
     pub fn placed(self, p: &Tiling) -> Placed {
         Placed::new(self.piece, self.cells(p).collect())
@@ -108,7 +113,9 @@ impl Pieces {
             let at = move |&(at, _): &(Cell, Colour)| PieceAt { piece, copy, orientation, at };
             p.board.iter().map(at)
         });
-        everywhere.filter(|at| self.obstruction(p, *at, lifted).is_none()).collect()
+        everywhere
+            .filter(|at| at.is_on_grid(p) && self.obstruction(p, *at, lifted).is_none())
+            .collect()
     }
 
     /// Every way in which this cell can be covered now: of pieces that are equal, by the first.
@@ -134,7 +141,7 @@ impl Pieces {
             })
         };
         let ways = p.orientations(piece).iter().enumerate().flat_map(laid);
-        ways.filter(move |&at| self.obstruction(p, at, None).is_none())
+        ways.filter(move |&at| at.is_on_grid(p) && self.obstruction(p, at, None).is_none())
     }
 
     /// What a move changes, or why it cannot be made.
@@ -280,8 +287,10 @@ fn known(p: &Tiling, at: PieceAt) -> Result<(), Refusal> {
     if piece >= p.pieces.len() {
         return Err(Refusal::NoSuchPiece(piece));
     }
-    let there = orientation < p.orientations(piece).len();
-    if there { Ok(()) } else { Err(Refusal::NoSuchOrientation { piece, orientation }) }
+    if orientation >= p.orientations(piece).len() {
+        return Err(Refusal::NoSuchOrientation { piece, orientation });
+    }
+    if at.is_on_grid(p) { Ok(()) } else { Err(Refusal::Askew { piece, cell: at.at }) }
 }
 
 /// The piece turned so that its part on this cell stays there.
@@ -293,8 +302,11 @@ fn spun(p: &Tiling, from: PieceAt, cell: Cell, turn: Turn) -> Result<PieceAt, Re
     }
     let part = from.cells(p).position(|c| c == cell).ok_or(Refusal::Empty(cell))?;
     let shape = &p.orientations(piece)[spun.to];
-    let shift = shape[spun.cells[part]].0.minus(shape[0].0);
-    Ok(PieceAt { orientation: spun.to, at: cell.minus(shift), ..from })
+    // A triangle that pointed up may point down now: then the one beside it takes its place.
+    let held = shape[spun.cells[part]].0;
+    let near = [cell].into_iter().chain(p.grid.around(cell));
+    let cell = near.into_iter().find(|&to| p.grid.shift(held, to).is_some()).unwrap_or(cell);
+    Ok(PieceAt { orientation: spun.to, at: cell.minus(held.minus(shape[0].0)), ..from })
 }
 
 /// The orientation in which a piece covers just these cells, with colours that agree.
@@ -304,6 +316,7 @@ pub fn orientation_of(p: &Tiling, placed: &Placed) -> Option<usize> {
     (0..shapes.len()).find(|&orientation| {
         let at = PieceAt { piece: placed.piece, copy: 0, orientation, at: first };
         shapes[orientation].len() == placed.cells.len()
+            && at.is_on_grid(p)
             && at.coloured(p).zip(&placed.cells).all(|((cell, colour), &to)| {
                 cell == to && p.colour_at(cell).is_some_and(|board| agree(board, colour))
             })

@@ -310,6 +310,7 @@ fn judge_cover(p: &Tiling, cover: &[Placed]) -> Result<Score, Vec<Fault>> {
 fn has_shape(p: &Tiling, placed: &Placed) -> bool {
     p.orientations(placed.piece).iter().any(|shape| {
         shape.len() == placed.cells.len()
+            && p.grid.shift(shape[0].0, placed.cells[0]).is_some()
             && shape
                 .iter()
                 .zip(&placed.cells)

@@ -25,11 +25,11 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::grid::{Cell, Direction, bounds};
+use crate::grid::{Cell, Direction};
 use crate::judge::judge;
 use crate::matching::{Board, Laid, Matching};
 use crate::sliding::{Move, Sliding, Target};
-use crate::tiling::{Placed, Tiling};
+use crate::tiling::{Grid, Placed, Tiling};
 use crate::{Puzzle, Solution};
 
 /// One of the 48 ways to turn or reflect space so that the axes fall on the axes.
@@ -44,6 +44,21 @@ pub struct Symmetry {
 impl Symmetry {
     /// The symmetry that changes nothing.
     pub const IDENTITY: Symmetry = Symmetry { axes: [0, 1, 2], reversed: [false; 3] };
+
+    /// The symmetry that takes each new axis from an old one and reverses some of them.
+    pub(crate) const fn new(axes: [u8; 3], reversed: [bool; 3]) -> Symmetry {
+        Symmetry { axes, reversed }
+    }
+
+    /// Which new axes are reversed.
+    pub(crate) const fn reversed(self) -> [bool; 3] {
+        self.reversed
+    }
+
+    /// Do two axes change places, and the third stay?
+    pub(crate) fn swaps(self) -> bool {
+        self.axes.iter().zip(0..).filter(|&(&from, to)| from != to).count() == 2
+    }
 
     /// All 48 of space, the identity first.
     pub fn of_space() -> Vec<Symmetry> {
@@ -73,16 +88,7 @@ impl Symmetry {
 
     /// Does it turn left hands into right hands?
     pub fn reflects(self) -> bool {
-        let swaps = usize::from(self.axes[0] != 0)
-            + usize::from(self.axes[1] != 1)
-            + usize::from(self.axes[2] != 2);
-        let odd_axes = swaps == 2;
-        odd_axes != (self.reversed.iter().filter(|&&r| r).count() % 2 == 1)
-    }
-
-    /// Is it the plain mirror, left to right?
-    pub fn mirrors(self) -> bool {
-        self.axes == [0, 1, 2] && self.reversed == [true, false, false]
+        self.swaps() != (self.reversed.iter().filter(|&&r| r).count() % 2 == 1)
     }
 
     /// The image of a cell; the origin stays.
@@ -99,6 +105,7 @@ impl Symmetry {
 /// A symmetry followed by the shift that brings a board back onto itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Motion {
+    grid: Grid,
     /// How it turns or reflects.
     pub symmetry: Symmetry,
     shift: Cell,
@@ -107,7 +114,7 @@ pub struct Motion {
 impl Motion {
     /// The image of a cell.
     pub fn apply(self, cell: Cell) -> Cell {
-        self.symmetry.apply(cell).plus(self.shift)
+        self.grid.image(self.symmetry, cell).plus(self.shift)
     }
 
     /// The image of a way to push.
@@ -117,13 +124,17 @@ impl Motion {
     }
 }
 
-/// Those of the given symmetries that carry a set of marked cells onto itself.
-pub fn motions<T: Hash + Eq>(among: Vec<Symmetry>, marked: &[(Cell, T)]) -> Vec<Motion> {
-    let Some((least, _)) = bounds(marked.iter().map(|m| m.0)) else { return Vec::new() };
+/// Those of the given symmetries of a grid that carry a set of marked cells onto itself.
+pub fn motions<T: Hash + Eq>(
+    grid: Grid,
+    among: Vec<Symmetry>,
+    marked: &[(Cell, T)],
+) -> Vec<Motion> {
+    let Some(corner) = grid.corner(marked.iter().map(|m| m.0)) else { return Vec::new() };
     let marks: HashMap<Cell, &T> = marked.iter().map(|(c, t)| (*c, t)).collect();
     let fits = |symmetry: Symmetry| {
-        let (image, _) = bounds(marked.iter().map(|m| symmetry.apply(m.0)))?;
-        let motion = Motion { symmetry, shift: least.minus(image) };
+        let image = grid.corner(marked.iter().map(|m| grid.image(symmetry, m.0)))?;
+        let motion = Motion { grid, symmetry, shift: corner.minus(image) };
         marked.iter().all(|(c, t)| marks.get(&motion.apply(*c)) == Some(&t)).then_some(motion)
     };
     among.into_iter().filter_map(fits).collect()
@@ -261,7 +272,7 @@ fn matching_motions(p: &Matching) -> Vec<Motion> {
     // The rim belongs to the board's shape: a board is carried onto itself, holes onto holes.
     let marked: Vec<(Cell, bool)> =
         p.cells.iter().enumerate().map(|(c, &holds)| (p.place(c), holds)).collect();
-    motions(turns.map(Symmetry::quarter_turns).collect(), &marked)
+    motions(Grid::Squares, turns.map(Symmetry::quarter_turns).collect(), &marked)
 }
 
 fn carry_board(p: &Matching, motion: Motion, board: &Board) -> Board {
@@ -297,7 +308,7 @@ fn sliding_motions(p: &Sliding) -> Vec<Motion> {
         let kind = p.block_at(cell).map(|block| p.kind(block));
         (cell, (p.is_wall(cell), kind, goals.get(&cell).map(|target| &target.label)))
     };
-    motions(Symmetry::of_plane(), &p.cells().map(mark).collect::<Vec<_>>())
+    motions(Grid::Squares, Symmetry::of_plane(), &p.cells().map(mark).collect::<Vec<_>>())
 }
 
 fn carry_moves(p: &Sliding, motion: Motion, moves: &[Move]) -> Vec<Move> {
@@ -353,10 +364,10 @@ mod tests {
                 .flat_map(move |z| (0..h).flat_map(move |y| (0..w).map(move |x| Cell { z, y, x })));
             cells.map(|c| (c, ())).collect()
         };
-        assert_eq!(motions(Symmetry::of_plane(), &board(3, 3, 1)).len(), 8);
-        assert_eq!(motions(Symmetry::of_plane(), &board(3, 4, 1)).len(), 4);
-        assert_eq!(motions(Symmetry::of_space(), &board(3, 3, 3)).len(), 48);
-        assert_eq!(motions(Symmetry::of_space(), &board(3, 4, 5)).len(), 8);
-        assert_eq!(motions(Symmetry::of_space(), &board(3, 3, 5)).len(), 16);
+        assert_eq!(motions(Grid::Squares, Symmetry::of_plane(), &board(3, 3, 1)).len(), 8);
+        assert_eq!(motions(Grid::Squares, Symmetry::of_plane(), &board(3, 4, 1)).len(), 4);
+        assert_eq!(motions(Grid::Squares, Symmetry::of_space(), &board(3, 3, 3)).len(), 48);
+        assert_eq!(motions(Grid::Squares, Symmetry::of_space(), &board(3, 4, 5)).len(), 8);
+        assert_eq!(motions(Grid::Squares, Symmetry::of_space(), &board(3, 3, 5)).len(), 16);
     }
 }

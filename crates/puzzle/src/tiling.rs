@@ -1,7 +1,7 @@
 //! Tiling puzzles: pieces that must cover a board exactly, cell colours included, in two or three dimensions.
 //!
-//! Pieces and boards are sets of cells of the square or cubic grid. Only [`Symmetry`] and [`Cell`] know that the
-//! grid is square, which is where hexagons and triangles would come in.
+//! Pieces and boards are sets of cells of a [`Grid`]: squares or cubes, hexagons, triangles. What is different between
+//! these is in [`Grid`] alone.
 //!
 //! ```
 //! use marquetry_puzzle::Cell;
@@ -16,6 +16,8 @@
 //! ```
 
 mod changes;
+mod grid;
+mod sets;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Deref;
@@ -26,6 +28,8 @@ use crate::matching::is_word;
 use crate::symmetry::{Motion, Symmetry, motions};
 
 pub use changes::Changes;
+pub use grid::Grid;
+pub use sets::{PieceSet, Sides};
 
 /// The longest side of a board or piece.
 pub const MAX_SIDE: usize = 512;
@@ -68,34 +72,22 @@ pub struct Piece {
 impl Piece {
     /// A piece that is used exactly once and may be turned and flipped.
     pub fn new(name: impl Into<String>, shape: Shape) -> Piece {
-        Piece { name: name.into(), shape: normal(shape), least: 1, most: 1, turn: true, flip: true }
+        Piece { name: name.into(), shape, least: 1, most: 1, turn: true, flip: true }
     }
 
-    /// The different shapes it may take. A piece that may be flipped but not turned takes its mirror image left to
-    /// right, as when a page is turned.
-    pub fn orientations(&self, solid: bool) -> Vec<Shape> {
-        let all = if solid { Symmetry::of_space() } else { Symmetry::of_plane() };
-        let allowed = |s: &Symmetry| match (self.turn, self.flip) {
+    /// The different shapes it may take, in their normal form. A piece that may be flipped but not turned takes its mirror
+    /// image left to right, as when a page is turned.
+    pub fn orientations(&self, grid: Grid, solid: bool) -> Vec<Shape> {
+        let allowed = |&s: &Symmetry| match (self.turn, self.flip) {
             (true, true) => true,
-            (true, false) => !s.reflects(),
-            (false, true) => *s == Symmetry::IDENTITY || s.mirrors(),
-            (false, false) => *s == Symmetry::IDENTITY,
+            (true, false) => !grid.reflects(s),
+            (false, true) => s == Symmetry::IDENTITY || s == grid.mirror(),
+            (false, false) => s == Symmetry::IDENTITY,
         };
-        let image = |s: Symmetry| {
-            normal(self.shape.iter().map(|&(cell, colour)| (s.apply(cell), colour)).collect())
-        };
-        let shapes: BTreeSet<Shape> = all.into_iter().filter(allowed).map(image).collect();
+        let all = grid.symmetries(solid).into_iter().filter(allowed);
+        let shapes: BTreeSet<Shape> = all.map(|s| grid.shape_image(s, &self.shape)).collect();
         shapes.into_iter().collect()
     }
-}
-
-/// Sorts cells and moves their box to the origin.
-pub fn normal(mut shape: Shape) -> Shape {
-    if let Some((least, _)) = bounds(shape.iter().map(|c| c.0)) {
-        shape.iter_mut().for_each(|c| c.0 = c.0.minus(least));
-    }
-    shape.sort();
-    shape
 }
 
 /// A piece on the board.
@@ -120,6 +112,8 @@ impl Placed {
 pub struct Setup {
     /// What people call it; may be empty.
     pub title: String,
+    /// What its cells are.
+    pub grid: Grid,
     /// The cells to cover.
     pub board: Shape,
     /// Those of them that may stay empty.
@@ -145,6 +139,10 @@ impl Setup {
             faults.push(Fault::new(Part::Board, message));
         }
         shape_faults(&self.board, Part::Board, &mut faults);
+        if self.grid != Grid::Squares && solid(self) {
+            let message = format!("{} lie in one layer", self.grid.name());
+            faults.push(Fault::new(Part::Whole, message).help("only squares have layers"));
+        }
         let board: BTreeSet<Cell> = self.board.iter().map(|c| c.0).collect();
         if let Some(cell) = self.optional.difference(&board).next() {
             let message = format!("{} may stay empty but is not on the board", cell.words());
@@ -250,17 +248,18 @@ impl Tiling {
         }
         setup.title = crate::matching::folded(&setup.title);
         setup.labels = labels_within(&setup);
-        if let Some((lo, _)) = bounds(setup.board.iter().map(|c| c.0)) {
-            setup.optional = setup.optional.iter().map(|c| c.minus(lo)).collect();
+        let grid = setup.grid;
+        if let Some(corner) = grid.corner(setup.board.iter().map(|c| c.0)) {
+            setup.optional = setup.optional.iter().map(|c| c.minus(corner)).collect();
         }
-        setup.board = normal(setup.board);
+        setup.board = grid.normal(setup.board);
         setup
             .pieces
             .iter_mut()
-            .for_each(|piece| piece.shape = normal(std::mem::take(&mut piece.shape)));
+            .for_each(|piece| piece.shape = grid.normal(std::mem::take(&mut piece.shape)));
         let solid = solid(&setup);
         let orientations: Vec<Vec<Shape>> =
-            setup.pieces.iter().map(|p| p.orientations(solid)).collect();
+            setup.pieces.iter().map(|p| p.orientations(grid, solid)).collect();
         let mut known = HashMap::new();
         let classes: Vec<usize> =
             orientations.iter().enumerate().map(|(i, o)| *known.entry(o).or_insert(i)).collect();
@@ -332,6 +331,7 @@ impl Tiling {
     pub fn fits(&self, piece: usize, cells: &[Cell]) -> bool {
         self.orientations[piece].iter().any(|shape| {
             shape.len() == cells.len()
+                && self.grid.shift(shape[0].0, cells[0]).is_some()
                 && shape.iter().zip(cells).all(|(&(cell, colour), &to)| {
                     to.minus(cells[0]) == cell.minus(shape[0].0)
                         && self.colour_at(to).is_some_and(|board| agree(board, colour))
@@ -344,7 +344,7 @@ impl Tiling {
         let mut found = BTreeSet::new();
         for shape in &self.orientations[piece] {
             for &(first, _) in &self.board {
-                let shift = first.minus(shape[0].0);
+                let Some(shift) = self.grid.shift(shape[0].0, first) else { continue };
                 let goes = |&(cell, colour): &(Cell, Colour)| {
                     self.colour_at(cell.plus(shift)).is_some_and(|b| agree(b, colour))
                 };
@@ -358,25 +358,23 @@ impl Tiling {
 
     /// The symmetries that the board really has: its cells with their colours, and those that may stay empty.
     pub fn motions(&self) -> Vec<Motion> {
-        let among = if self.is_solid() { Symmetry::of_space() } else { Symmetry::of_plane() };
         let mark =
             |&(cell, colour): &(Cell, Colour)| (cell, (colour, self.optional.contains(&cell)));
-        motions(among, &self.board.iter().map(mark).collect::<Vec<_>>())
+        let among = self.grid.symmetries(self.is_solid());
+        motions(self.grid, among, &self.board.iter().map(mark).collect::<Vec<_>>())
     }
 
     /// Can this be done with the board in one's hands? A reflection cannot, except that a flat board is turned over
     /// where every piece may be flipped.
     pub fn is_turn(&self, symmetry: Symmetry) -> bool {
         let over = || !self.is_solid() && self.pieces.iter().all(|piece| piece.flip);
-        !symmetry.reflects() || over()
+        !self.grid.reflects(symmetry) || over()
     }
 
     /// For each piece, the first piece that can take exactly the shapes this one shows after a symmetry: itself when
     /// it may be turned and flipped, for others perhaps their mirror image or none.
     pub fn carried(&self, symmetry: Symmetry) -> Vec<Option<usize>> {
-        let image = |shape: &Shape| {
-            normal(shape.iter().map(|&(cell, colour)| (symmetry.apply(cell), colour)).collect())
-        };
+        let image = |shape: &Shape| self.grid.shape_image(symmetry, shape);
         let mut known: HashMap<&[Shape], usize> = HashMap::new();
         for (piece, shapes) in self.orientations.iter().enumerate() {
             known.entry(shapes).or_insert(piece);
@@ -426,8 +424,9 @@ fn labels_within(setup: &Setup) -> BTreeMap<Cell, String> {
     let within = |c: &Cell| {
         (lo.x..=hi.x).contains(&c.x) && (lo.y..=hi.y).contains(&c.y) && (lo.z..=hi.z).contains(&c.z)
     };
+    let corner = setup.grid.corner([lo]).unwrap_or(lo);
     let inside = setup.labels.iter().filter(|label| within(label.0));
-    inside.map(|(cell, label)| (cell.minus(lo), label.clone())).collect()
+    inside.map(|(cell, label)| (cell.minus(corner), label.clone())).collect()
 }
 
 fn solid(setup: &Setup) -> bool {
@@ -463,15 +462,15 @@ mod tests {
     #[test]
     fn an_f_pentomino_has_eight_shapes_four_without_flipping_in_space_all_24() {
         let mut f = Piece::new("F", shape(&[".##", "##.", ".#."]));
-        assert_eq!(f.orientations(false).len(), 8);
+        assert_eq!(f.orientations(Grid::Squares, false).len(), 8);
         f.flip = false;
-        assert_eq!(f.orientations(false).len(), 4);
-        assert_eq!(f.orientations(true).len(), 24);
+        assert_eq!(f.orientations(Grid::Squares, false).len(), 4);
+        assert_eq!(f.orientations(Grid::Squares, true).len(), 24);
         f.turn = false;
-        assert_eq!(f.orientations(false).len(), 1);
+        assert_eq!(f.orientations(Grid::Squares, false).len(), 1);
         f.flip = true;
-        assert!(f.orientations(false).contains(&shape(&["##.", ".##", ".#."])));
-        assert_eq!(f.orientations(false).len(), 2);
+        assert!(f.orientations(Grid::Squares, false).contains(&shape(&["##.", ".##", ".#."])));
+        assert_eq!(f.orientations(Grid::Squares, false).len(), 2);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Puzzles whose numbers of solutions everybody knows.
 
-use marquetry_puzzle::tiling::{Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::tiling::{Grid, Piece, PieceSet, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, Puzzle};
 use marquetry_search::{Ending, Interval, Limits, Search, Settings};
 
@@ -283,4 +283,62 @@ fn all_solutions_follow_from_those_up_to_symmetry() {
     let (all, classes) = (count(false), count(true));
     assert_eq!((all.solutions, classes.solutions), (129_168, 32_292));
     assert!(all.nodes <= classes.nodes * 5 / 4, "{} nodes, {}", all.nodes, classes.nodes);
+}
+
+/// A parallelogram of hexagons, or of two triangles over each of its cells.
+fn parallelogram(grid: Grid, width: i16, height: i16) -> Shape {
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let cells = cells.flat_map(|(x, y)| match grid {
+        Grid::Triangles => vec![Cell::at(2 * x + y, y), Cell::at(2 * x + y - 1, y)],
+        _ => vec![Cell::at(x, y)],
+    });
+    cells.map(|cell| (cell, None)).collect()
+}
+
+fn with_set(set: &str, board: Shape) -> Puzzle {
+    let set = PieceSet::by_name(set).unwrap();
+    let setup = Setup { grid: set.grid, board, pieces: set.pieces(), ..Setup::default() };
+    Tiling::new(setup).unwrap().into()
+}
+
+#[test]
+fn hexiamonds_and_tetrahexes_fill_what_an_independent_program_says() {
+    let (hexagons, triangles) = (Grid::Hexagons, Grid::Triangles);
+    let triangle = parallelogram(hexagons, 7, 7).into_iter().filter(|c| c.0.x + c.0.y < 7);
+    for (set, board, wanted) in [
+        ("hexiamonds", parallelogram(triangles, 6, 6), ["624", "156"]),
+        ("hexiamonds", parallelogram(triangles, 4, 9), ["148", "74"]),
+        ("hexiamonds", parallelogram(triangles, 9, 4), ["148", "74"]),
+        ("hexiamonds", parallelogram(triangles, 3, 12), ["0", "0"]),
+        ("tetrahexes", parallelogram(hexagons, 4, 7), ["18", "9"]),
+        ("tetrahexes", parallelogram(hexagons, 2, 14), ["0", "0"]),
+        ("tetrahexes", triangle.collect(), ["0", "0"]),
+    ] {
+        let puzzle = with_set(set, board);
+        for engine in ["auto", "lister", "cover"] {
+            assert_eq!(counts(&puzzle, engine, 1), wanted, "{set} {engine}");
+        }
+    }
+}
+
+#[test]
+fn rows_of_hexagons_and_triangles_are_taken_the_way_that_has_the_shortest_side() {
+    for (set, board, wanted) in [
+        ("hexiamonds", parallelogram(Grid::Triangles, 4, 9), "66806"),
+        ("tetrahexes", parallelogram(Grid::Hexagons, 4, 7), "1309"),
+    ] {
+        let Puzzle::Tiling(p) = with_set(set, board) else { unreachable!() };
+        for symmetry in p.grid.symmetries(false) {
+            let board = p.grid.shape_image(symmetry, &p.board);
+            let how = Settings {
+                count: true,
+                threads: 1,
+                engine: Some("lister".into()),
+                ..Settings::default()
+            };
+            let outcome = Search::new(&with_set(set, board)).settings(&how).run(&mut ()).unwrap();
+            let (nodes, wanted) = (outcome.stats.nodes, wanted.parse::<u64>().unwrap());
+            assert!(nodes < 3 * wanted, "{set} {symmetry:?}: {nodes}");
+        }
+    }
 }

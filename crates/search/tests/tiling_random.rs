@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::tiling::{Piece, Setup};
+use marquetry_puzzle::tiling::{Grid, Piece, Setup};
 use marquetry_puzzle::{Cell, ExactCover, Family, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::{Pick, pick};
 use marquetry_search::{
@@ -11,7 +11,7 @@ use marquetry_search::{
     each_solution, exact,
 };
 use marquetry_testkit::exact::exact as problem;
-use marquetry_testkit::tiling::{large, tiling};
+use marquetry_testkit::tiling::{large, tiling, tiling_on};
 
 const PUZZLES: u64 = 500;
 
@@ -99,14 +99,30 @@ fn every_engine_counts_what_the_reference_lists() {
 
 #[test]
 fn every_engine_agrees_with_the_reference_however_pieces_may_be_turned_and_flipped() {
-    for (seed, turn, flip) in (0..PUZZLES)
+    agrees_with_the_reference(Grid::Squares, PUZZLES);
+}
+
+#[test]
+fn every_engine_agrees_with_the_reference_on_hexagons() {
+    agrees_with_the_reference(Grid::Hexagons, 300);
+}
+
+#[test]
+fn every_engine_agrees_with_the_reference_on_triangles() {
+    agrees_with_the_reference(Grid::Triangles, 300);
+}
+
+fn agrees_with_the_reference(grid: Grid, puzzles: u64) {
+    let mut solvable = 0;
+    for (seed, turn, flip) in (0..puzzles)
         .flat_map(|s| [(s, true, true), (s, true, false), (s, false, true), (s, false, false)])
     {
-        let mut setup = tiling(seed).into_setup();
+        let mut setup = tiling_on(grid, seed).into_setup();
         setup.pieces.iter_mut().for_each(|piece| (piece.turn, piece.flip) = (turn, flip));
         let puzzle = Tiling::new(setup).unwrap().into();
         let (mut all, classes) = truth(&puzzle);
         all.sort();
+        solvable += u64::from(!all.is_empty());
         let symmetries = Symmetries::of(&puzzle);
         for engine in engines() {
             let name = format!("{engine} {seed} turn {turn} flip {flip}");
@@ -132,6 +148,7 @@ fn every_engine_agrees_with_the_reference_however_pieces_may_be_turned_and_flipp
             }
         }
     }
+    assert!(solvable > 2 * puzzles, "only {solvable} puzzles had solutions");
 }
 
 #[test]

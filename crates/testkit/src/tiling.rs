@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use marquetry_puzzle::Cell;
-use marquetry_puzzle::tiling::{Colour, Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::tiling::{Colour, Grid, Piece, Setup, Shape, Tiling};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -11,19 +11,24 @@ use rand_pcg::Pcg64;
 /// turned or flipped, and now and then pieces in two parts. Most are cut from their board, so that many can be
 /// solved.
 pub fn tiling(seed: u64) -> Tiling {
+    tiling_on(Grid::Squares, seed)
+}
+
+/// The same on any grid; hexagons and triangles are flat.
+pub fn tiling_on(grid: Grid, seed: u64) -> Tiling {
     let mut rng = Pcg64::seed_from_u64(seed);
     loop {
-        let board = board(&mut rng);
+        let board = board(&mut rng, grid);
         let keeps_colour = *pick(&mut rng, &[0.0, 0.5, 1.0]);
-        let mut pieces = cut(&mut rng, &board, keeps_colour, &[1, 2, 2, 3, 3, 4, 4, 5]);
+        let mut pieces = cut(&mut rng, grid, &board, keeps_colour, &[1, 2, 2, 3, 3, 4, 4, 5]);
         merge(&mut rng, &mut pieces);
-        spares(&mut rng, &mut pieces);
+        spares(&mut rng, grid, &mut pieces);
         for (i, piece) in pieces.iter_mut().enumerate() {
             piece.name = format!("p{i}");
         }
         let optional = optional(&mut rng, &board);
         let title = format!("random {seed}");
-        let setup = Setup { title, board, optional, pieces, ..Setup::default() };
+        let setup = Setup { title, grid, board, optional, pieces, ..Setup::default() };
         // Some boards lose all their cells to holes.
         if let Ok(puzzle) = Tiling::new(setup) {
             return puzzle;
@@ -38,14 +43,14 @@ pub fn large(seed: u64) -> Tiling {
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::at(x, y)));
     let board: Shape =
         cells.map(|cell| (cell, *pick(&mut rng, &[Some('a'), Some('b'), Some('c')]))).collect();
-    let mut pieces = cut(&mut rng, &board, 1.0, &[4, 5, 5, 6]);
+    let mut pieces = cut(&mut rng, Grid::Squares, &board, 1.0, &[4, 5, 5, 6]);
     pieces.iter_mut().zip(0..).for_each(|(piece, i)| piece.name = format!("p{i}"));
     let setup = Setup { title: format!("large {seed}"), board, pieces, ..Setup::default() };
     Tiling::new(setup).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-fn board(rng: &mut Pcg64) -> Shape {
-    let solid = rng.random_bool(0.3);
+fn board(rng: &mut Pcg64, grid: Grid) -> Shape {
+    let solid = rng.random_bool(0.3) && grid == Grid::Squares;
     let depth = if solid { rng.random_range(1..=3) } else { 1 };
     let most = if depth > 1 { 3 } else { 5 };
     let (w, h) = (rng.random_range(1..=most), rng.random_range(1..=most));
@@ -75,7 +80,13 @@ fn optional(rng: &mut Pcg64, board: &Shape) -> BTreeSet<Cell> {
 }
 
 /// Cuts the board into pieces of some sizes.
-fn cut(rng: &mut Pcg64, board: &Shape, keeps_colour: f64, sizes: &[usize]) -> Vec<Piece> {
+fn cut(
+    rng: &mut Pcg64,
+    grid: Grid,
+    board: &Shape,
+    keeps_colour: f64,
+    sizes: &[usize],
+) -> Vec<Piece> {
     let mut left = board.clone();
     let mut pieces = Vec::new();
     let (turn, flip) = *pick(rng, &[(1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), (0.7, 0.7)]);
@@ -83,7 +94,8 @@ fn cut(rng: &mut Pcg64, board: &Shape, keeps_colour: f64, sizes: &[usize]) -> Ve
         let size = *pick(rng, sizes);
         let mut shape = vec![left.swap_remove(rng.random_range(0..left.len()))];
         while shape.len() < size && !left.is_empty() {
-            let touches = |c: &(Cell, Colour)| shape.iter().any(|s| s.0.around().contains(&c.0));
+            let touches =
+                |c: &(Cell, Colour)| shape.iter().any(|s| grid.around(s.0).contains(&c.0));
             let near: Vec<usize> = (0..left.len()).filter(|&i| touches(&left[i])).collect();
             let apart = near.is_empty() && rng.random_bool(0.05);
             let next = if apart {
@@ -98,7 +110,7 @@ fn cut(rng: &mut Pcg64, board: &Shape, keeps_colour: f64, sizes: &[usize]) -> Ve
         for cell in &mut shape {
             cell.1 = cell.1.filter(|_| rng.random_bool(keeps_colour));
         }
-        let mut piece = Piece::new("", shape);
+        let mut piece = Piece::new("", grid.normal(shape));
         (piece.turn, piece.flip) = (rng.random_bool(turn), rng.random_bool(flip));
         pieces.push(piece);
     }
@@ -119,7 +131,7 @@ fn merge(rng: &mut Pcg64, pieces: &mut Vec<Piece>) {
 }
 
 /// Lets pieces be left over, adds some, takes one away.
-fn spares(rng: &mut Pcg64, pieces: &mut Vec<Piece>) {
+fn spares(rng: &mut Pcg64, grid: Grid, pieces: &mut Vec<Piece>) {
     for piece in pieces.iter_mut() {
         if rng.random_bool(0.2) {
             piece.least = rng.random_range(0..=piece.least);
@@ -134,7 +146,7 @@ fn spares(rng: &mut Pcg64, pieces: &mut Vec<Piece>) {
     if rng.random_bool(0.2) {
         // Its mirror image: a reflection of the board may carry one piece to another.
         let mut twin = pick(rng, pieces).clone();
-        twin.shape.iter_mut().for_each(|c| c.0.x = -c.0.x);
+        twin.shape.iter_mut().for_each(|c| c.0 = grid.image(grid.mirror(), c.0));
         twin.least = twin.least.min(rng.random_range(0..=1));
         pieces.push(twin);
     }

@@ -1,10 +1,8 @@
 //! The pieces of a tiling puzzle in words.
 
-use std::collections::HashMap;
-
-use marquetry_puzzle::grid::bounds;
-use marquetry_puzzle::tiling::{Colour, Piece};
-use marquetry_puzzle::{Cell, Tiling};
+use marquetry_formats::native::rows_of;
+use marquetry_puzzle::Tiling;
+use marquetry_puzzle::tiling::{Grid, Piece};
 
 /// A line for each piece: its number, name, copies, how many ways it may lie, and its drawing.
 pub fn table(p: &Tiling) -> String {
@@ -12,7 +10,7 @@ pub fn table(p: &Tiling) -> String {
     let row = |(i, piece): (usize, &Piece)| {
         let number = (i + 1).to_string();
         let ways = p.orientations(i).len().to_string();
-        [number, piece.name.clone(), copies(piece), ways, drawing(piece)]
+        [number, piece.name.clone(), copies(piece), ways, drawing(p.grid, piece)]
     };
     let rows: Vec<[String; 5]> =
         std::iter::once(head).chain(p.pieces.iter().enumerate().map(row)).collect();
@@ -34,14 +32,11 @@ fn copies(piece: &Piece) -> String {
     }
 }
 
-/// Its rows with blanks between them, `|` between layers.
-fn drawing(piece: &Piece) -> String {
-    let Some((_, hi)) = bounds(piece.shape.iter().map(|c| c.0)) else { return String::new() };
-    let colours: HashMap<Cell, Colour> = piece.shape.iter().copied().collect();
-    let sign = |cell: Cell| colours.get(&cell).map_or('.', |colour| colour.unwrap_or('#'));
-    let row = |z, y| (0..=hi.x).map(|x| sign(Cell { z, y, x })).collect::<String>();
-    let layer = |z| (0..=hi.y).map(|y| row(z, y)).collect::<Vec<_>>().join(" ");
-    (0..=hi.z).map(layer).collect::<Vec<_>>().join(" | ")
+/// Its rows with blanks between them, `|` between layers. Rows of hexagons have blanks in them, and strokes between them.
+fn drawing(grid: Grid, piece: &Piece) -> String {
+    let between = if grid == Grid::Hexagons { " / " } else { " " };
+    let layers = rows_of(grid, &piece.shape);
+    layers.iter().map(|layer| layer.join(between)).collect::<Vec<_>>().join(" | ")
 }
 
 /// A warning where the pieces, each with all its copies, have more cells than the board.

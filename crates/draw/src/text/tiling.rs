@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use marquetry_puzzle::tiling::{Colour, Piece};
+use marquetry_puzzle::tiling::{Colour, Grid as Cells, Piece};
 use marquetry_puzzle::{Cell, Placed, Tiling};
 
 use super::COLUMNS;
 use super::boxes::{Grid, Spot};
 use super::canvas::{Canvas, Tint};
+use super::slanted;
 use crate::labels::{labels, legend};
 use crate::tiling::{cell_colours, copies, extent};
 
@@ -48,7 +49,7 @@ pub(super) fn cover(p: &Tiling, cover: &[Placed]) -> Canvas {
         canvas.line(&format!("a board of {w}x{h}x{d} is too large for a picture in text"));
     } else {
         let layers = (0..d as i16).map(|z| {
-            let picture = layer((w, h), z, room, spot);
+            let picture = layer(p.grid, (w, h), z, room, spot);
             if d > 1 { picture.captioned(&format!("layer {}", z + 1)) } else { picture }
         });
         canvas.below(Canvas::flow(layers, COLUMNS));
@@ -71,7 +72,7 @@ pub(super) fn puzzle(p: &Tiling) -> Canvas {
     let few: Vec<(usize, &Piece)> = few.collect();
     let pieces = few.iter().flat_map(|&(i, piece)| {
         let caption = format!("{} {}", piece.name, copies(piece, p.board.len()));
-        loose(&names, i, piece, caption.trim_end())
+        loose(&names, p.grid, i, piece, caption.trim_end())
     });
     canvas.below(Canvas::flow(pieces, COLUMNS));
     if few.len() < p.pieces.len() {
@@ -81,13 +82,13 @@ pub(super) fn puzzle(p: &Tiling) -> Canvas {
 }
 
 /// A piece off the board, layer by layer.
-fn loose(names: &Names, i: usize, piece: &Piece, caption: &str) -> Vec<Canvas> {
+fn loose(names: &Names, grid: Cells, i: usize, piece: &Piece, caption: &str) -> Vec<Canvas> {
     let colours: HashMap<Cell, Colour> = piece.shape.iter().copied().collect();
     let spot = |cell: Cell| Some(names.spot(Some((0, i)), *colours.get(&cell)?));
     let (w, h, d) = extent(&piece.shape);
     let one = |z: i16| {
         let caption = if z == 0 { caption } else { "below" };
-        layer((w, h), z, names.room(w), spot).captioned(caption)
+        layer(grid, (w, h), z, names.room(w), spot).captioned(caption)
     };
     (0..d as i16).map(one).collect()
 }
@@ -129,11 +130,16 @@ fn bare(label: &str) -> Spot {
 }
 
 fn layer(
+    grid: Cells,
     (width, height): (usize, usize),
     z: i16,
     room: (usize, usize),
     spot: impl Fn(Cell) -> Option<Spot>,
 ) -> Canvas {
     let cells = (0..height as i16).flat_map(|y| (0..width as i16).map(move |x| Cell { z, y, x }));
+    if grid != Cells::Squares {
+        let spots = cells.filter_map(|cell| Some((cell, spot(cell)?)));
+        return slanted::draw(grid, &spots.collect());
+    }
     Grid { width, height, room, spots: cells.map(spot).collect() }.draw()
 }

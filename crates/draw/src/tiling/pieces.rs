@@ -3,14 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use marquetry_puzzle::grid::bounds;
-use marquetry_puzzle::symmetry::Symmetry;
-use marquetry_puzzle::tiling::{Colour, Shape, agree};
+use marquetry_puzzle::tiling::{Colour, Grid, Shape, agree};
 use marquetry_puzzle::{Cell, Placed, Tiling};
 
-use super::{Look, SIZE, cell_colours, corner, disc, extent, seams};
+use super::{Look, cell_colours, disc, extent, reach, seams};
+use crate::cells::{self, SIZE};
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{Figure, Level, MARGIN, Part, Point, Scene, Stand, drawn, filled, pen, shapes};
+
+/// The smallest turns clockwise, after a flip left to right.
+type How = (u8, bool);
 
 /// Farther than this from the board nothing is drawn.
 const FAR: i16 = 1_024;
@@ -64,15 +67,18 @@ fn lying(
     }
     let shape = &p.pieces[which.0].shape;
     if let Some(how) = orientation(p, which.0, cells) {
-        let stand = stand_of(p, &look.colours, which.0, (Some(lo), how), marked)?;
-        return Some(figure(p, look, which, shape, (|_| centred(shape), stand), marked));
+        let corner = p.grid.corner(cells.iter().copied());
+        let stand = stand_of(p, &look.colours, which.0, (corner, how), marked)?;
+        let own = centred(p.grid, shape);
+        return Some(figure(p, look, which, shape, (|_| own, stand), marked));
     }
     let coloured = |&cell: &Cell| (cell, p.colour_at(cell).flatten());
     let own: Shape = cells.iter().map(coloured).collect();
-    let (from, to) = (corner(look.layers.at(lo.z), lo), corner(look.layers.at(lo.z), hi));
-    let at = ((from.0 + to.0 + SIZE) / 2.0, (from.1 + to.1 + SIZE) / 2.0);
+    let page = look.layers.at(lo.z);
+    let (from, to) = (cells::middle(p.grid, page, lo), cells::middle(p.grid, page, hi));
+    let at = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
     let frame = |z: i16| (look.layers.at(z).0 - at.0, look.layers.at(z).1 - at.1);
-    let spots = spots(&look.colours, &own, marked, frame);
+    let spots = spots(p.grid, &look.colours, &own, marked, frame);
     let stand = Stand { cell: Some(lo), at: Some(at), spots, ..Stand::default() };
     Some(Figure { as_it_lies: true, ..figure(p, look, which, &own, (frame, stand), marked) })
 }
@@ -86,66 +92,70 @@ pub(super) fn off_board(
 ) -> Figure {
     let shape = &p.pieces[which.0].shape;
     let (w, _, d) = extent(shape);
-    let (x, y) = centred(shape);
+    let (x, y) = centred(p.grid, shape);
+    let (lo, _) = cells::extent(p.grid, shape.iter().map(|c| c.0));
     let frame = |z: i16| (x + f32::from(z) * (w as f32 + 0.5) * SIZE, y);
-    let spots = spots(&look.colours, shape, true, frame);
-    let stand = Stand { at: at.map(|at| (at.0 - x, at.1 - y)), spots, ..Stand::default() };
+    let spots = spots(p.grid, &look.colours, shape, true, frame);
+    let stand =
+        Stand { at: at.map(|at| (at.0 - x - lo.0, at.1 - y - lo.1)), spots, ..Stand::default() };
     let as_it_lies = d > 1 || p.size().2 > 1;
     Figure { as_it_lies, ..figure(p, look, which, shape, (frame, stand), true) }
 }
 
 /// Where the layers of a shape begin whose middle is at the origin.
-fn centred(shape: &Shape) -> Point {
-    let (w, h, _) = extent(shape);
-    (w as f32 * SIZE / -2.0, h as f32 * SIZE / -2.0)
+fn centred(grid: Grid, shape: &Shape) -> Point {
+    let (lo, hi) = cells::extent(grid, shape.iter().map(|c| c.0));
+    ((lo.0 + hi.0) / -2.0, (lo.1 + hi.1) / -2.0)
 }
 
-/// A shape after a flip and some quarter turns, its cells in the same order.
-fn oriented(shape: &Shape, (turn, flip): (u8, bool)) -> Shape {
-    let quarters = Symmetry::quarter_turns(turn);
+/// A shape after a flip and some of the smallest turns, its cells in the same order.
+fn oriented(grid: Grid, shape: &Shape, (turn, flip): How) -> Shape {
     let image = |&(cell, colour): &(Cell, Colour)| {
-        let cell = if flip { Cell { x: -cell.x, ..cell } } else { cell };
-        (quarters.apply(cell), colour)
+        let cell = if flip { grid.image(grid.mirror(), cell) } else { cell };
+        (grid.image(grid.turned(turn), cell), colour)
     };
     let mut images: Shape = shape.iter().map(image).collect();
-    if let Some((least, _)) = bounds(images.iter().map(|c| c.0)) {
-        images.iter_mut().for_each(|c| c.0 = c.0.minus(least));
+    if let Some(corner) = grid.corner(images.iter().map(|c| c.0)) {
+        images.iter_mut().for_each(|c| c.0 = c.0.minus(corner));
     }
     images
 }
 
+/// All turns, without a flip first.
+fn all_turns(grid: Grid) -> impl Iterator<Item = How> {
+    [false, true].into_iter().flat_map(move |flip| (0..grid.turns()).map(move |turn| (turn, flip)))
+}
+
 /// The turn and flip by which a piece lies on these cells, of several one whose colours agree with the board.
-pub(crate) fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<(u8, bool)> {
+pub(crate) fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<How> {
     let shape = &p.pieces[i].shape;
-    let (lo, _) = bounds(cells.iter().copied())?;
+    let lo = p.grid.corner(cells.iter().copied())?;
     if cells.len() != shape.len() || p.size().2 > 1 || extent(shape).2 > 1 {
         return None;
     }
     let wanted: BTreeSet<Cell> = cells.iter().map(|cell| cell.minus(lo)).collect();
-    let all = [false, true].into_iter().flat_map(|flip| (0..4).map(move |turn| (turn, flip)));
-    let fits = |how: &(u8, bool)| oriented(shape, *how).iter().all(|c| wanted.contains(&c.0));
+    let fits = |how: &How| oriented(p.grid, shape, *how).iter().all(|c| wanted.contains(&c.0));
     let goes = |&(cell, colour): &(Cell, Colour)| {
         p.colour_at(cell.plus(lo)).is_none_or(|board| agree(board, colour))
     };
-    let fitting: Vec<(u8, bool)> = all.filter(fits).collect();
-    let suits = |how: &&(u8, bool)| oriented(shape, **how).iter().all(goes);
+    let fitting: Vec<How> = all_turns(p.grid).filter(fits).collect();
+    let suits = |how: &&How| oriented(p.grid, shape, **how).iter().all(goes);
     fitting.iter().find(suits).or(fitting.first()).copied()
 }
 
-/// The quarter turns clockwise, after a flip left to right, by which a flat piece becomes this shape.
-pub(crate) fn turn_to(p: &Tiling, i: usize, wanted: &Shape) -> Option<(u8, bool)> {
+/// The smallest turns clockwise, after a flip left to right, by which a flat piece becomes this shape.
+pub(crate) fn turn_to(p: &Tiling, i: usize, wanted: &Shape) -> Option<How> {
     let shape = &p.pieces.get(i)?.shape;
     if p.size().2 > 1 || extent(shape).2 > 1 || wanted.len() != shape.len() {
         return None;
     }
-    let (lo, _) = bounds(wanted.iter().map(|c| c.0))?;
+    let lo = p.grid.corner(wanted.iter().map(|c| c.0))?;
     let wanted: BTreeSet<(Cell, Colour)> = wanted.iter().map(|c| (c.0.minus(lo), c.1)).collect();
-    let mut all = [false, true].into_iter().flat_map(|flip| (0..4).map(move |turn| (turn, flip)));
-    all.find(|how| oriented(shape, *how).iter().all(|c| wanted.contains(c)))
+    all_turns(p.grid).find(|how| oriented(p.grid, shape, *how).iter().all(|c| wanted.contains(c)))
 }
 
 /// How a marked piece lies on the page; off the board it is not seen. `None` where it is drawn as it lies.
-pub(crate) fn stand(p: &Tiling, i: usize, cell: Option<Cell>, how: (u8, bool)) -> Option<Stand> {
+pub(crate) fn stand(p: &Tiling, i: usize, cell: Option<Cell>, how: How) -> Option<Stand> {
     stand_of(p, &cell_colours(p), i, (cell, how), true)
 }
 
@@ -153,21 +163,29 @@ fn stand_of(
     p: &Tiling,
     colours: &BTreeMap<char, usize>,
     i: usize,
-    (cell, how): (Option<Cell>, (u8, bool)),
+    (cell, how): (Option<Cell>, How),
     marked: bool,
 ) -> Option<Stand> {
     let shape = &p.pieces.get(i)?.shape;
     if p.size().2 > 1 || extent(shape).2 > 1 || cell.is_some_and(|cell| cell.z != 0) {
         return None;
     }
-    let laid = oriented(shape, how);
-    let (x, y) = centred(&laid);
+    let (laid, step) = (oriented(p.grid, shape, how), 360 / u16::from(p.grid.turns()));
+    let mut stand =
+        Stand { cell, flip: how.1, turn: how.0 % p.grid.turns(), step, ..Stand::default() };
+    // The first cell says where all of it is: turned and flipped about the middle of the whole.
+    let own = cells::middle(p.grid, centred(p.grid, shape), shape.first()?.0);
+    let (turned, lying) = (stand.turned(own), cells::middle(p.grid, (0.0, 0.0), laid.first()?.0));
+    let (x, y) = (turned.0 - lying.0, turned.1 - lying.1);
+    let from = reach(p).0;
     let middle = |cell: Cell| {
-        let corner = corner((MARGIN, MARGIN), cell);
-        (corner.0 - x, corner.1 - y)
+        let (dx, dy) = cells::middle(p.grid, (MARGIN - from.0, MARGIN - from.1), cell);
+        let first = cells::middle(p.grid, (0.0, 0.0), Cell::at(0, 0));
+        (dx - first.0 - x, dy - first.1 - y)
     };
-    let spots = spots(colours, &laid, marked, |_| (x, y));
-    Some(Stand { cell, at: cell.map(middle), flip: how.1, turn: how.0 % 4, spots })
+    stand.at = cell.map(middle);
+    stand.spots = spots(p.grid, colours, &laid, marked, |_| (x, y));
+    Some(stand)
 }
 
 /// A piece with these cells, whose layers begin where the frame says.
@@ -181,13 +199,13 @@ fn figure(
 ) -> Figure {
     let paint = Paint::Slot(i);
     let cells: Vec<Cell> = own.iter().map(|c| c.0).collect();
-    let parts = outline::parts(&cells);
+    let parts = outline::parts(p.grid, &cells);
     let body = |scene: &mut Scene| {
         for part in &parts {
             let at = frame(part[0].z);
-            let loops = outline::inset(&outline::loops(part.iter().copied()), at, SIZE, 0.0);
+            let loops = cells::loops(p.grid, part, at);
             scene.loops(loops, 0.0, filled(Level::Whole, paint, pen(Paint::Ink, LINE)));
-            let seams = seams(part, at, LINE / 3.0);
+            let seams = seams(p.grid, part, at, LINE / 3.0);
             scene.lines(seams, drawn(Level::Seam, pen(paint.letter(), 0.5)));
         }
     };
@@ -210,6 +228,7 @@ fn figure(
 /// Where the letters of a piece are: its label once in each part of it, in a corner where cells have colours; and the
 /// disc of each coloured cell, where it is marked.
 fn spots(
+    grid: Grid,
     colours: &BTreeMap<char, usize>,
     own: &Shape,
     marked: bool,
@@ -217,12 +236,12 @@ fn spots(
 ) -> Vec<Point> {
     let cells: Vec<Cell> = own.iter().map(|c| c.0).collect();
     let from = |cell: Cell, by: f32| {
-        let (x, y) = corner(frame(cell.z), cell);
+        let (x, y) = cells::middle(grid, frame(cell.z), cell);
         (x + by, y + by)
     };
-    let by = if colours.is_empty() { SIZE / 2.0 } else { 9.0 };
-    let hearts = outline::parts(&cells).into_iter().filter_map(|part| outline::heart(&part));
+    let by = if colours.is_empty() { 0.0 } else { 9.0 - SIZE / 2.0 };
+    let hearts = outline::parts(grid, &cells).into_iter().filter_map(|part| outline::heart(&part));
     let coloured = own.iter().filter(|c| marked && c.1.is_some_and(|c| colours.contains_key(&c)));
     let labels = hearts.map(|heart| from(heart, by));
-    labels.chain(coloured.map(|c| from(c.0, SIZE / 2.0 + 3.0))).collect()
+    labels.chain(coloured.map(|c| from(c.0, 3.0))).collect()
 }

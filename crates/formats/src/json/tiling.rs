@@ -22,6 +22,7 @@ pub(super) fn wire(p: &Tiling) -> wire::Tiling {
     let (cells, colours) = parted(&p.board);
     wire::Tiling {
         title: p.title.clone(),
+        grid: p.grid.into(),
         board: wire::Board {
             cells,
             colours,
@@ -57,7 +58,8 @@ pub(super) fn puzzle(wire: wire::Tiling) -> Result<Tiling, Vec<Finding>> {
         });
     }
     let labels = wire.labels.into_iter().map(|label| (label.cell.0, label.label)).collect();
-    let setup = Setup { title: wire.title, board, optional, pieces, labels };
+    let setup =
+        Setup { title: wire.title, grid: wire.grid.into(), board, optional, pieces, labels };
     settle(findings, Tiling::new(setup), "board")
 }
 

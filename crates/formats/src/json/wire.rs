@@ -12,7 +12,7 @@
 //! assert_eq!(place.0, Cell::at(3, 4), "a column and a row");
 //! ```
 
-use marquetry_puzzle::Cell;
+use marquetry_puzzle::{Cell, tiling};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -140,6 +140,9 @@ pub struct Tiling {
     /// What people call the puzzle.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
+    /// What its cells are; `"squares"` where this is left out.
+    #[serde(default, skip_serializing_if = "Grid::is_squares")]
+    pub grid: Grid,
     /// The cells to cover.
     pub board: Board,
     /// The pieces.
@@ -147,6 +150,45 @@ pub struct Tiling {
     /// What is printed on cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<Label>,
+}
+
+/// What the cells of a tiling puzzle are.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grid {
+    /// Squares, or cubes in layers.
+    #[default]
+    Squares,
+    /// Hexagons: each row lies half a cell farther to the right than the one above it.
+    Hexagons,
+    /// Triangles: those whose column and row add up to an even number point up.
+    Triangles,
+}
+
+impl Grid {
+    fn is_squares(&self) -> bool {
+        *self == Grid::Squares
+    }
+}
+
+impl From<tiling::Grid> for Grid {
+    fn from(grid: tiling::Grid) -> Grid {
+        match grid {
+            tiling::Grid::Squares => Grid::Squares,
+            tiling::Grid::Hexagons => Grid::Hexagons,
+            tiling::Grid::Triangles => Grid::Triangles,
+        }
+    }
+}
+
+impl From<Grid> for tiling::Grid {
+    fn from(grid: Grid) -> tiling::Grid {
+        match grid {
+            Grid::Squares => tiling::Grid::Squares,
+            Grid::Hexagons => tiling::Grid::Hexagons,
+            Grid::Triangles => tiling::Grid::Triangles,
+        }
+    }
 }
 
 /// What is printed on a cell. One that is not on the board stays open.

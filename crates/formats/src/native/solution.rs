@@ -8,6 +8,7 @@ use marquetry_puzzle::{
 };
 
 use super::document::{Document, Section};
+use super::drawing::Frame;
 use crate::Unwritable;
 use crate::diagnostic::{Diagnostic, MOST_FAULTS};
 use crate::lines::{Line, Word};
@@ -140,7 +141,8 @@ fn read_cover(
     section: &Section<'_>,
     layers: &[Section<'_>],
 ) -> Vec<Placed> {
-    let (width, height, depth) = p.size();
+    let (width, height, depth) = drawn_size(p);
+    let frame = Frame::around(p.grid, p.board.iter().map(|c| c.0));
     let names: HashMap<&str, usize> =
         p.pieces.iter().enumerate().map(|(i, x)| (x.name.as_str(), i)).collect();
     if layers.len() + 1 != depth {
@@ -160,6 +162,7 @@ fn read_cover(
                 placed.push((word.text, Placed::new(piece, Vec::new())));
                 placed.len() - 1
             });
+            let cell = frame.cell(cell.x as usize, cell.y);
             placed[index].1.cells.push(Cell { z: z as i16, ..cell });
         }
     }
@@ -244,6 +247,14 @@ fn write_board(p: &Matching, board: &Board) -> Option<String> {
     Some(out)
 }
 
+/// Words in a row, rows and layers of a drawing of the board.
+fn drawn_size(p: &Tiling) -> (usize, usize, usize) {
+    let frame = Frame::around(p.grid, p.board.iter().map(|c| c.0));
+    let words = p.board.iter().map(|c| frame.word(c.0) + 1).max().unwrap_or(0);
+    let (_, height, depth) = p.size();
+    (words, height, depth)
+}
+
 fn write_cover(p: &Tiling, cover: &[Placed]) -> Option<String> {
     let mut copies: HashMap<usize, usize> = HashMap::new();
     let mut grid: HashMap<Cell, String> = HashMap::new();
@@ -254,14 +265,16 @@ fn write_cover(p: &Tiling, cover: &[Placed]) -> Option<String> {
         let word = if *copy == 1 { name.clone() } else { format!("{name}:{copy}") };
         grid.extend(placed.cells.iter().map(|&cell| (cell, word.clone())));
     }
-    let (width, height, depth) = p.size();
+    let (width, height, depth) = drawn_size(p);
+    let frame = Frame::around(p.grid, p.board.iter().map(|c| c.0));
     let mut out = String::new();
     for z in 0..depth as i16 {
         out += if z == 0 { "cover\n" } else { "layer\n" };
         for y in 0..height as i16 {
-            let words =
-                (0..width as i16).map(|x| grid.remove(&Cell { z, y, x }).unwrap_or(".".into()));
-            out += &format!("  {}\n", words.collect::<Vec<_>>().join(" "));
+            let word = |word| grid.remove(&Cell { z, ..frame.cell(word, y) });
+            let words = (0..width).map(word).map(|word| word.unwrap_or(".".into()));
+            let shift = if frame.shifted(y) { " " } else { "" };
+            out += &format!("  {shift}{}\n", words.collect::<Vec<_>>().join(" "));
         }
     }
     // What is left lies outside the board's box.

@@ -1,32 +1,28 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use marquetry_puzzle::tiling::{Colour, MAX_CELLS, MAX_SIDE, Piece, Setup, Shape, Tiling};
-use marquetry_puzzle::{Cell, Part, grid::bounds};
+use marquetry_puzzle::tiling::{
+    Grid, MAX_CELLS, MAX_PIECES, MAX_SIDE, Piece, PieceSet, Setup, Shape, Sides, Tiling,
+};
+use marquetry_puzzle::{Cell, Part};
 
-use super::document::{Document, Section, dedent};
+use super::document::{Document, Section};
+use super::drawing::{self, Frame, Signs, draw};
 use crate::diagnostic::{Diagnostic, locate};
 use crate::lines::Word;
 
-const KEYWORDS: &str = "title, any, empty, board, optional, labels, piece and layer";
-
-/// The characters that stand for a cell of any colour and for no cell.
-struct Signs {
-    any: char,
-    empty: char,
-}
+const KEYWORDS: &str = "title, grid, any, empty, board, optional, labels, piece, pieces and layer";
 
 pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
     let kind = doc.kind.span.clone();
     let title = doc.title();
-    let signs =
-        Signs { any: read_sign(&mut doc, "any", '#'), empty: read_sign(&mut doc, "empty", '.') };
-    if signs.any == signs.empty {
-        doc.fault("setting", kind.clone(), "'any' and 'empty' are the same character", "");
-    }
+    let grid = read_grid(&mut doc);
+    let signs = read_signs(&mut doc, grid);
     let mut board: Option<(Shape, Range<usize>)> = None;
+    let mut frame = Frame::around(grid, []);
     let mut pieces: Vec<(Piece, Range<usize>)> = Vec::new();
-    let mut labels: Option<BTreeMap<Cell, String>> = None;
+    let mut names: HashMap<String, u32> = HashMap::new();
+    let mut labels: Option<Labels> = None;
     let mut optional: Option<Shape> = None;
     for group in groups(&mut doc) {
         if group[0].keyword.text == "labels" {
@@ -37,12 +33,23 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
             }
             continue;
         }
-        let shape = read_shape(&mut doc, &group, &signs);
+        if group[0].keyword.text == "pieces" {
+            let span = group[0].keyword.span.clone();
+            // More than there may be are a fault already.
+            let set = if pieces.len() > MAX_PIECES {
+                Vec::new()
+            } else {
+                read_set(&mut doc, &group, grid, &mut names)
+            };
+            pieces.extend(set.into_iter().map(|piece| (piece, span.clone())));
+            continue;
+        }
+        let (shape, drawn) = drawing::read(&mut doc, &group, &signs, grid);
         let head = &group[0];
         if head.keyword.text == "piece" {
-            pieces.extend(
-                read_piece(&mut doc, head, shape).map(|piece| (piece, head.keyword.span.clone())),
-            );
+            let piece = read_piece(&mut doc, head, shape);
+            names.extend(piece.as_ref().map(|piece| (piece.name.clone(), 1)));
+            pieces.extend(piece.map(|piece| (piece, head.keyword.span.clone())));
         } else if head.keyword.text == "optional" {
             if optional.replace(shape).is_some() {
                 doc.fault("repeated", head.keyword.span.clone(), "'optional' is given twice", "");
@@ -51,6 +58,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
             doc.fault("repeated", head.keyword.span.clone(), "'board' is given twice", "");
         } else {
             board = Some((shape, head.keyword.span.clone()));
+            frame = drawn;
         }
     }
     if board.is_none() {
@@ -69,7 +77,10 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
     let spans: Vec<Range<usize>> = pieces.iter().map(|p| p.1.clone()).collect();
     let pieces = pieces.into_iter().map(|p| p.0).collect();
     let optional = optional.unwrap_or_default().iter().map(|cell| cell.0).collect();
-    let setup = Setup { title, board, optional, pieces, labels: labels.unwrap_or_default() };
+    let labels = labels.unwrap_or_default();
+    let labels =
+        labels.into_iter().map(|(z, y, word, label)| (Cell { z, ..frame.cell(word, y) }, label));
+    let setup = Setup { title, grid, board, optional, pieces, labels: labels.collect() };
     Tiling::new(setup).map_err(|faults| {
         locate("puzzle", faults, |part| match part {
             Part::Piece(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
@@ -79,23 +90,48 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
     })
 }
 
-fn read_sign(doc: &mut Document<'_>, keyword: &str, default: char) -> char {
-    let Some(word) = doc.setting(keyword) else { return default };
-    let mut chars = word.text.chars();
-    match (chars.next(), chars.next()) {
-        (Some(sign), None) => sign,
-        _ => {
-            doc.fault("setting", word.span, format!("'{keyword}' takes a single character"), "");
-            default
+fn read_grid(doc: &mut Document<'_>) -> Grid {
+    let Some(word) = doc.setting("grid") else { return Grid::Squares };
+    Grid::by_name(word.text).unwrap_or_else(|| {
+        let message = format!("'{}' is not a grid", word.text);
+        doc.fault("setting", word.span, message, "write squares, hexagons or triangles");
+        Grid::Squares
+    })
+}
+
+fn read_signs(doc: &mut Document<'_>, grid: Grid) -> Signs {
+    let mut signs = Signs::usual(grid);
+    let mut read = |keyword: &str, many: usize| -> Option<Vec<char>> {
+        let word = doc.setting(keyword)?;
+        let chars: Vec<char> = word.text.chars().collect();
+        if chars.len() != many {
+            let takes =
+                if many == 1 { "a single character" } else { "two characters, up and down" };
+            doc.fault("setting", word.span, format!("'{keyword}' takes {takes}"), "");
+            return None;
         }
+        Some(chars)
+    };
+    let many = if grid == Grid::Triangles { 2 } else { 1 };
+    if let Some(any) = read("any", many) {
+        signs.any = [any[0], any[many - 1]];
     }
+    if let Some(empty) = read("empty", 1) {
+        signs.empty = empty[0];
+    }
+    let up_is_down = many == 2 && signs.any[0] == signs.any[1];
+    if signs.any.contains(&signs.empty) || up_is_down {
+        let span = doc.kind.span.clone();
+        doc.fault("setting", span, "'any' and 'empty' are the same character", "");
+    }
+    signs
 }
 
 /// Each board, drawing of optional cells, piece or set of labels with the layers that follow it.
 fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
     let mut groups: Vec<Vec<Section>> = Vec::new();
     let (ours, others) = std::mem::take(&mut doc.sections).into_iter().partition(|s| {
-        matches!(s.keyword.text, "board" | "optional" | "piece" | "labels" | "layer")
+        matches!(s.keyword.text, "board" | "optional" | "piece" | "pieces" | "labels" | "layer")
     });
     doc.sections = others;
     let ours: Vec<Section> = ours;
@@ -114,37 +150,12 @@ fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
     groups
 }
 
-fn read_shape(doc: &mut Document<'_>, group: &[Section<'_>], signs: &Signs) -> Shape {
-    let body: Vec<_> = group.iter().flat_map(|section| section.body.iter().copied()).collect();
-    let rows = dedent(&body);
-    let mut shape = Shape::new();
-    let mut rows = rows.iter();
-    for (z, section) in group.iter().enumerate().take(MAX_SIDE + 1) {
-        for (y, row) in rows.by_ref().take(section.body.len()).enumerate() {
-            let long = row.text.chars().count() > MAX_SIDE || y > MAX_SIDE;
-            if long || row.text.contains('\t') || shape.len() > MAX_CELLS {
-                let message = if row.text.contains('\t') {
-                    "a drawing has no tabs"
-                } else {
-                    "this drawing is too large"
-                };
-                doc.fault("drawing", row.span(), message, "");
-                return shape;
-            }
-            for (x, sign) in
-                row.text.chars().enumerate().filter(|c| !c.1.is_whitespace() && c.1 != signs.empty)
-            {
-                let colour: Colour = (sign != signs.any).then_some(sign);
-                shape.push((Cell { z: z as i16, y: y as i16, x: x as i16 }, colour));
-            }
-        }
-    }
-    shape
-}
+/// Labels, each with its layer and row and its place among the words there.
+type Labels = Vec<(i16, i16, usize, String)>;
 
-/// A word for each cell of the board's box, `.` for none.
-fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> BTreeMap<Cell, String> {
-    let mut labels = BTreeMap::new();
+/// A word for each cell of the board's drawing, `.` for none.
+fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> Labels {
+    let mut labels = Labels::new();
     for (z, section) in group.iter().enumerate() {
         for (y, row) in section.body.iter().enumerate() {
             for (x, word) in row.words().enumerate().filter(|(_, word)| word.text != ".") {
@@ -157,8 +168,7 @@ fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> BTreeMap<Cell, 
                     );
                     return labels;
                 }
-                let cell = Cell { z: z as i16, y: y as i16, x: x as i16 };
-                labels.insert(cell, word.text.to_owned());
+                labels.push((z as i16, y as i16, x, word.text.to_owned()));
             }
         }
     }
@@ -177,6 +187,57 @@ fn read_piece(doc: &mut Document<'_>, head: &Section<'_>, shape: Shape) -> Optio
         return None;
     };
     let mut piece = Piece::new(name.text, shape);
+    read_options(doc, options, &mut piece);
+    Some(piece)
+}
+
+/// `pieces [free | one-sided | fixed] NAME [copies N] [turn yes|no] [flip yes|no]`: a set of pieces, each with these
+/// options. A name that is taken gets a number.
+fn read_set(
+    doc: &mut Document<'_>,
+    group: &[Section<'_>],
+    grid: Grid,
+    names: &mut HashMap<String, u32>,
+) -> Vec<Piece> {
+    let head = &group[0];
+    if let Some(line) = group.iter().find_map(|section| section.body.first()) {
+        doc.fault("pieces", line.span(), "a set of pieces is not drawn", "write: piece NAME");
+    }
+    let is_option = |word: &Word<'_>| matches!(word.text, "copies" | "turn" | "flip");
+    let named = head.words.iter().position(is_option).unwrap_or(head.words.len());
+    let (name, options) = head.words.split_at(named);
+    let name = name.iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
+    let span = head.words.first().map_or(head.keyword.span.clone(), |word| word.span.clone());
+    let Some(set) = PieceSet::by_name(&name) else {
+        let help = "'marquetry pieces' lists them; one-sided or fixed may stand before the name";
+        doc.fault("pieces", span, format!("there is no set of pieces '{name}'"), help);
+        return Vec::new();
+    };
+    if set.grid != grid {
+        let message = format!("{name} are made of {}, not of {}", set.grid.name(), grid.name());
+        doc.fault("pieces", span, message, &format!("write: grid {}", set.grid.name()));
+        return Vec::new();
+    }
+    let mut pattern = Piece { turn: set.sides != Sides::Fixed, ..Piece::new("", Shape::new()) };
+    pattern.flip = set.sides == Sides::Free;
+    read_options(doc, options, &mut pattern);
+    let mut pieces = set.pieces();
+    for piece in &mut pieces {
+        let own = piece.name.clone();
+        // Each name remembers the last number given to it.
+        while names.contains_key(&piece.name) {
+            let number = names.entry(own.clone()).or_insert(1);
+            *number += 1;
+            piece.name = format!("{own}-{number}");
+        }
+        names.insert(piece.name.clone(), 1);
+        let shape = std::mem::take(&mut piece.shape);
+        *piece = Piece { name: std::mem::take(&mut piece.name), shape, ..pattern.clone() };
+    }
+    pieces
+}
+
+fn read_options(doc: &mut Document<'_>, options: &[Word<'_>], piece: &mut Piece) {
     for pair in options.chunks(2) {
         let [option, value] = pair else {
             doc.fault(
@@ -202,7 +263,6 @@ fn read_piece(doc: &mut Document<'_>, head: &Section<'_>, shape: Shape) -> Optio
             }
         }
     }
-    Some(piece)
 }
 
 fn read_copies(doc: &mut Document<'_>, word: &Word<'_>) -> (u32, u32) {
@@ -224,32 +284,40 @@ fn read_copies(doc: &mut Document<'_>, word: &Word<'_>) -> (u32, u32) {
 }
 
 pub(super) fn write(p: &Tiling, out: &mut String) {
-    let shapes = || p.pieces.iter().map(|piece| &piece.shape).chain([&p.board]);
-    let used: BTreeSet<char> =
-        shapes().flat_map(|shape| shape.iter().filter_map(|c| c.1)).collect();
-    // There are more signs than colours a board can have cells for, so one is always free.
-    let free = |wanted: char, taken: char| {
-        let others = ('!'..='~').chain('\u{a1}'..);
-        std::iter::once(wanted)
-            .chain(others)
-            .find(|c| !used.contains(c) && *c != taken)
-            .unwrap_or(wanted)
-    };
-    let any = free('#', '.');
-    let signs = Signs { any, empty: free('.', any) };
-    for (keyword, sign, default) in [("any", signs.any, '#'), ("empty", signs.empty, '.')] {
-        if sign != default {
-            *out += &format!("{keyword} {sign}\n");
-        }
+    let shapes = p.pieces.iter().map(|piece| &piece.shape).chain([&p.board]);
+    let signs = free_signs(p.grid, &shapes.collect::<Vec<_>>());
+    if p.grid != Grid::Squares {
+        *out += &format!("grid {}\n", p.grid.name());
+    }
+    if signs.any != Signs::usual(p.grid).any {
+        let any = if p.grid == Grid::Triangles { &signs.any[..] } else { &signs.any[..1] };
+        *out += &format!("any {}\n", any.iter().collect::<String>());
+    }
+    if signs.empty != '.' {
+        *out += &format!("empty {}\n", signs.empty);
     }
     *out += "board\n";
-    draw(&p.board, &signs, out);
+    let shown = p.board.iter().map(|c| c.0).chain(p.labels.keys().copied());
+    let frame = Frame::around(p.grid, shown);
+    draw(&p.board, frame, &signs, out);
     if !p.optional.is_empty() {
         *out += "optional\n";
-        draw(&p.optional.iter().map(|&cell| (cell, None)).collect(), &signs, out);
+        draw(&p.optional.iter().map(|&cell| (cell, None)).collect(), frame, &signs, out);
     }
-    write_labels(p, out);
-    for piece in &p.pieces {
+    write_labels(p, frame, out);
+    write_all(p.grid, &p.pieces, &signs, out);
+}
+
+/// Writes pieces as sections of a native file.
+pub fn write_pieces(grid: Grid, pieces: &[Piece]) -> String {
+    let mut out = String::new();
+    let signs = free_signs(grid, &pieces.iter().map(|piece| &piece.shape).collect::<Vec<_>>());
+    write_all(grid, pieces, &signs, &mut out);
+    out
+}
+
+fn write_all(grid: Grid, pieces: &[Piece], signs: &Signs, out: &mut String) {
+    for piece in pieces {
         *out += &format!("piece {}", piece.name);
         match (piece.least, piece.most) {
             (1, 1) => {}
@@ -263,38 +331,40 @@ pub(super) fn write(p: &Tiling, out: &mut String) {
             }
         }
         *out += "\n";
-        draw(&piece.shape, &signs, out);
+        let frame = Frame::around(grid, piece.shape.iter().map(|c| c.0));
+        draw(&piece.shape, frame, signs, out);
     }
 }
 
-fn write_labels(p: &Tiling, out: &mut String) {
-    let Some((_, hi)) = bounds(p.labels.keys().copied()) else { return };
-    for z in 0..=hi.z {
+/// Signs that are no colour of these shapes.
+fn free_signs(grid: Grid, shapes: &[&Shape]) -> Signs {
+    let used: BTreeSet<char> =
+        shapes.iter().flat_map(|shape| shape.iter().filter_map(|c| c.1)).collect();
+    // There are more signs than colours a board can have cells for, so one is always free.
+    let free = |wanted: char, taken: &[char]| {
+        let others = ('!'..='~').chain('\u{a1}'..);
+        std::iter::once(wanted)
+            .chain(others)
+            .find(|c| !used.contains(c) && !taken.contains(c))
+            .unwrap_or(wanted)
+    };
+    let usual = Signs::usual(grid);
+    let two = grid == Grid::Triangles;
+    let up = free(usual.any[0], if two { &['v', '.'] } else { &['.'] });
+    let down = if two { free('v', &[up, '.']) } else { up };
+    Signs { any: [up, down], empty: free('.', &[up, down]) }
+}
+
+fn write_labels(p: &Tiling, frame: Frame, out: &mut String) {
+    let Some(words) = p.labels.keys().map(|&cell| frame.word(cell) + 1).max() else { return };
+    let last = |along: fn(&Cell) -> i16| p.labels.keys().map(along).max().unwrap_or(0);
+    for z in 0..=last(|c| c.z) {
         *out += if z == 0 { "labels\n" } else { "layer\n" };
-        for y in 0..=hi.y {
-            let words: Vec<&str> = (0..=hi.x)
-                .map(|x| p.labels.get(&Cell { z, y, x }).map_or(".", String::as_str))
-                .collect();
+        for y in 0..=last(|c| c.y) {
+            let label = |word| p.labels.get(&Cell { z, ..frame.cell(word, y) });
+            let words: Vec<&str> =
+                (0..words).map(|word| label(word).map_or(".", String::as_str)).collect();
             *out += &format!("  {}\n", words.join(" "));
-        }
-    }
-}
-
-fn draw(shape: &Shape, signs: &Signs, out: &mut String) {
-    let Some((_, hi)) = bounds(shape.iter().map(|c| c.0)) else { return };
-    // A shape is in reading order, as its drawing is.
-    let mut cells = shape.iter().peekable();
-    for z in 0..=hi.z {
-        if z > 0 {
-            *out += "layer\n";
-        }
-        for y in 0..=hi.y {
-            *out += "  ";
-            for x in 0..=hi.x {
-                let cell = cells.next_if(|(cell, _)| *cell == Cell { z, y, x });
-                out.push(cell.map_or(signs.empty, |(_, colour)| colour.unwrap_or(signs.any)));
-            }
-            *out += "\n";
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The cells of a shape, as its element lists them.
 
 use marquetry_puzzle::Cell;
-use marquetry_puzzle::tiling::MAX_SIDE;
+use marquetry_puzzle::tiling::{Grid, MAX_SIDE};
 use roxmltree::Node;
 
 use super::Reader;
@@ -35,9 +35,11 @@ impl Reader {
                 colour = colour.saturating_mul(10).saturating_add(digit as usize);
                 signs.next();
             }
+            // Rows of triangles go up there, and down here.
+            let down = if self.grid == Grid::Triangles { -1 } else { 1 };
             let cell = |at: usize| Cell {
                 z: (at / (w * h)) as i16,
-                y: (at / w % h) as i16,
+                y: down * (at / w % h) as i16,
                 x: (at % w) as i16,
             };
             match sign {

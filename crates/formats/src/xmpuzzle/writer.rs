@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use marquetry_puzzle::grid::bounds;
-use marquetry_puzzle::tiling::{Piece, Shape};
+use marquetry_puzzle::tiling::{Grid, Piece, Shape};
 use marquetry_puzzle::{Cell, Tiling};
 
 use super::ENDLESS;
@@ -23,8 +23,9 @@ pub fn write(p: &Tiling) -> Result<String, Unwritable> {
     let used = shapes().flatten().filter_map(|cell| cell.1);
     let mut colours: BTreeMap<char, usize> = used.map(|colour| (colour, 0)).collect();
     colours.values_mut().zip(1..).for_each(|(number, n)| *number = n);
-    let mut out = String::from(
-        "<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n<gridType type=\"0\"/>\n<colors>\n",
+    let grid = u8::from(p.grid == Grid::Triangles);
+    let mut out = format!(
+        "<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n<gridType type=\"{grid}\"/>\n<colors>\n",
     );
     for (colour, number) in &colours {
         let (red, green, blue) = SHADES.get(number - 1).copied().unwrap_or((128, 128, 128));
@@ -37,9 +38,11 @@ pub fn write(p: &Tiling) -> Result<String, Unwritable> {
     out += "</colors>\n<shapes>\n";
     let none = BTreeSet::new();
     for piece in &p.pieces {
-        voxel(&mut out, &piece.name, &piece.shape, &none, &colours);
+        let (shape, _) = upwards(p.grid, &piece.shape, &none);
+        voxel(&mut out, &piece.name, &shape, &none, &colours);
     }
-    voxel(&mut out, "result", &p.board, &p.optional, &colours);
+    let (board, optional) = upwards(p.grid, &p.board, &p.optional);
+    voxel(&mut out, "result", &board, &optional, &colours);
     let title: Vec<&str> = p.title.split_whitespace().collect();
     let _ = writeln!(
         out,
@@ -65,10 +68,25 @@ pub fn write(p: &Tiling) -> Result<String, Unwritable> {
     Ok(out)
 }
 
+/// Rows of triangles go up in this format: all rows the other way round, by an even number of them.
+fn upwards(grid: Grid, shape: &Shape, optional: &BTreeSet<Cell>) -> (Shape, BTreeSet<Cell>) {
+    let last = shape.iter().map(|c| c.0.y).max().unwrap_or(0);
+    let over = |cell: Cell| match grid {
+        Grid::Triangles => Cell { y: last + last % 2 - cell.y, ..cell },
+        _ => cell,
+    };
+    let mut shape: Shape = shape.iter().map(|&(cell, colour)| (over(cell), colour)).collect();
+    shape.sort();
+    (shape, optional.iter().map(|&cell| over(cell)).collect())
+}
+
 fn carries(p: &Tiling) -> Result<(), Unwritable> {
+    if p.grid == Grid::Hexagons {
+        return refuse("there are no hexagons in this format");
+    }
     for (i, piece) in p.pieces.iter().enumerate() {
         let turned = Piece { turn: true, flip: !p.is_solid(), ..piece.clone() };
-        if turned.orientations(p.is_solid()) != p.orientations(i) {
+        if turned.orientations(p.grid, p.is_solid()) != p.orientations(i) {
             let how = if p.is_solid() {
                 "turned in space and not reflected"
             } else {

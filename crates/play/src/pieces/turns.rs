@@ -1,5 +1,6 @@
 //! How the orientations of a piece lead to each other.
 
+use marquetry_puzzle::tiling::Grid;
 use marquetry_puzzle::{Cell, Tiling};
 
 /// A line to turn about.
@@ -17,9 +18,9 @@ pub enum Axis {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Turn {
-    /// A quarter turn about an axis; about [`Axis::Z`] it is clockwise.
+    /// A quarter turn about an axis, or a sixth of hexagons and triangles; about [`Axis::Z`] it is clockwise.
     About(Axis),
-    /// A quarter turn the other way.
+    /// The same turn the other way.
     Back(Axis),
     /// Over, so that left and right change places.
     Flip,
@@ -37,7 +38,21 @@ impl Turn {
         Turn::Back(Axis::Y),
     ];
 
-    fn image(self, Cell { z, y, x }: Cell) -> Cell {
+    /// Where it takes a cell; `None` where the grid has no such turn.
+    fn image(self, grid: Grid, cell: Cell) -> Option<Cell> {
+        if grid == Grid::Squares {
+            return Some(self.of_cube(cell));
+        }
+        let symmetry = match self {
+            Turn::About(Axis::Z) => grid.turned(1),
+            Turn::Back(Axis::Z) => grid.turned(grid.turns() - 1),
+            Turn::Flip => grid.mirror(),
+            Turn::About(_) | Turn::Back(_) => return None,
+        };
+        Some(grid.image(symmetry, cell))
+    }
+
+    fn of_cube(self, Cell { z, y, x }: Cell) -> Cell {
         match self {
             Turn::About(Axis::X) => Cell { z: y, y: -z, x },
             Turn::Back(Axis::X) => Cell { z: -y, y: z, x },
@@ -64,14 +79,16 @@ pub fn turned(p: &Tiling, piece: usize, orientation: usize, turn: Turn) -> Optio
     p.pieces.get(piece)?;
     let shapes = p.orientations(piece);
     let shape = shapes.get(orientation)?;
-    let images: Vec<Cell> = shape.iter().map(|c| turn.image(c.0)).collect();
+    let images: Option<Vec<Cell>> = shape.iter().map(|c| turn.image(p.grid, c.0)).collect();
+    let images = images?;
     let mut order: Vec<usize> = (0..images.len()).collect();
     order.sort_by_key(|&part| images[part]);
     let first = images[order[0]];
     let same = |other: &marquetry_puzzle::tiling::Shape| {
-        order.iter().zip(other).all(|(&part, &(cell, colour))| {
-            images[part].minus(first) == cell.minus(other[0].0) && shape[part].1 == colour
-        })
+        p.grid.shift(other[0].0, first).is_some()
+            && order.iter().zip(other).all(|(&part, &(cell, colour))| {
+                images[part].minus(first) == cell.minus(other[0].0) && shape[part].1 == colour
+            })
     };
     let to = shapes.iter().position(same)?;
     let mut cells = vec![0; order.len()];

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::{Cell, Fault, Solution, Tiling};
 
 use crate::moves::{Move, PieceMove};
@@ -42,8 +41,8 @@ pub fn left(p: &Tiling, pieces: &Pieces) -> Result<Left, Vec<Fault>> {
     }
     // In space a flat piece that may be turned can be turned over, even if all that is left is flat.
     setup.pieces.iter_mut().for_each(|piece| piece.flip |= p.is_solid() && is_flat(piece));
-    match bounds(setup.board.iter().map(|c| c.0)) {
-        Some((shift, _)) => Ok(Left::Rest(Box::new(Rest { puzzle: Tiling::new(setup)?, shift }))),
+    match p.grid.corner(setup.board.iter().map(|c| c.0)) {
+        Some(shift) => Ok(Left::Rest(Box::new(Rest { puzzle: Tiling::new(setup)?, shift }))),
         None if setup.pieces.iter().all(|piece| piece.least == 0) => Ok(Left::Nothing),
         None => Ok(Left::Impossible),
     }

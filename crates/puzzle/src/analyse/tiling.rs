@@ -2,12 +2,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Budget, Facts, Look};
 use crate::grid::Cell;
-use crate::tiling::{Colour, Piece, Shape, Tiling, agree};
+use crate::tiling::{Colour, Grid, Piece, Shape, Tiling, agree};
 
 pub(super) fn analyse(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     let (w, h, d) = p.size();
     let size = if p.is_solid() { format!("{w}x{h}x{d}") } else { format!("{w}x{h}") };
-    facts.fact("board", format!("{size}, {} cells", p.board.len()));
+    let cells = if p.grid == Grid::Squares { "cells" } else { p.grid.name() };
+    facts.fact("board", format!("{size}, {} {cells}", p.board.len()));
     if !p.optional.is_empty() {
         facts.fact("cells that may be empty", p.optional.len());
     }
@@ -120,18 +121,18 @@ fn colour_counts(p: &Tiling, facts: &mut Facts) {
     }
 }
 
-/// On a checkerboard each piece covers some dark cells more than light ones, or the other way round. Where just these
+/// On a checkerboard each piece covers some dark cells more than light ones, or the other way round, and of triangles more
+/// that point up or more that point down. Where just these
 /// pieces must be used, signs are to be chosen so that their surpluses add up to the board's: a subset of them has the
 /// sum (total + board) / 2.
 fn parity(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     // Only pieces that fill the board can be counted so: it has as many cells as they have, and no sum is larger.
     let fills = p.optional.is_empty() && p.pieces.iter().all(|x| x.least == x.most);
-    if !facts.impossible.is_empty() || !fills {
+    if !facts.impossible.is_empty() || !fills || p.grid == Grid::Hexagons {
         return;
     }
     let surplus = |shape: &Shape| -> usize {
-        let dark = shape.iter().filter(|(c, _)| (c.x + c.y + c.z).rem_euclid(2) == 0).count();
-        dark.abs_diff(shape.len() - dark)
+        shape.iter().map(|c| p.grid.shade(c.0)).sum::<i32>().unsigned_abs() as usize
     };
     let board = surplus(&p.board);
     let mut numbers: BTreeMap<usize, u64> = BTreeMap::new();
@@ -145,8 +146,12 @@ fn parity(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
         return;
     }
     if board > total || !twice.is_multiple_of(2) || !makes(numbers, twice / 2) {
-        let message =
-            format!("coloured like a checkerboard, the board has {board} more cells of one colour");
+        let message = match p.grid {
+            Grid::Triangles => format!("{board} more triangles of the board point one way"),
+            _ => format!(
+                "coloured like a checkerboard, the board has {board} more cells of one colour"
+            ),
+        };
         facts.impossible.push(format!("{message}, and the pieces cannot make that difference"));
     }
 }
@@ -160,13 +165,13 @@ fn homeless(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
     if !budget.pays(steps, Look::Placements, facts) {
         return;
     }
-    let grid = Grid::new(p);
+    let grid = Places::new(p);
     let mut covered = vec![false; p.board.len()];
     let mut fits = vec![false; p.pieces.len()];
     for class in classes() {
         for shape in p.orientations(class) {
             for &(first, _) in &p.board {
-                let shift = first.minus(shape[0].0);
+                let Some(shift) = p.grid.shift(shape[0].0, first) else { continue };
                 let under = |&(cell, colour): &(Cell, Colour)| {
                     let at = grid.at(cell.plus(shift))?;
                     agree(p.board[at].1, colour).then_some(at)
@@ -190,15 +195,15 @@ fn homeless(p: &Tiling, budget: &mut Budget, facts: &mut Facts) {
 }
 
 /// The index of each cell of the board, by its place in the board's box.
-struct Grid {
+struct Places {
     size: (usize, usize, usize),
     index: Vec<Option<u32>>,
 }
 
-impl Grid {
-    fn new(p: &Tiling) -> Grid {
+impl Places {
+    fn new(p: &Tiling) -> Places {
         let (w, h, d) = p.size();
-        let mut grid = Grid { size: (w, h, d), index: vec![None; w * h * d] };
+        let mut grid = Places { size: (w, h, d), index: vec![None; w * h * d] };
         for (i, &(cell, _)) in p.board.iter().enumerate() {
             let place = grid.place(cell);
             place.into_iter().for_each(|at| grid.index[at] = Some(i as u32));

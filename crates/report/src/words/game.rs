@@ -139,6 +139,11 @@ pub fn refusal(puzzle: &Puzzle, refusal: &Refusal) -> String {
             "it would stick out of the board".into()
         }
         (Refusal::OffBoard(cell), _) => format!("{} is not on the board", cell.words()),
+        (Refusal::Askew { piece, cell }, _) => format!(
+            "the first triangle of piece '{}' points the other way than {}",
+            name(*piece),
+            cell.words()
+        ),
         (Refusal::Overlap { cell, piece }, _) => {
             format!("piece '{}' lies at {} already", name(*piece), cell.words())
         }

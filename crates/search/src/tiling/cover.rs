@@ -52,7 +52,7 @@ impl<'m> Tables<'m> {
             items.extend(p.cells.iter().copied().chain([(cells + p.class) as u32]));
             items[begins[bit] as usize..].iter().for_each(|&i| set(&mut over[i as usize], bit));
             begins.push(items.len() as u32);
-            tilt.push(p.cells.iter().map(|&c| dark(model.cells[c as usize])).sum());
+            tilt.push(p.cells.iter().map(|&c| model.grid().shade(model.cells[c as usize])).sum());
         }
         Tables { model, orbits, listing, order, over, items, begins, tilt }
     }
@@ -69,11 +69,6 @@ impl<'m> Tables<'m> {
     fn items(&self, bit: u32) -> &[u32] {
         &self.items[self.begins[bit as usize] as usize..self.begins[bit as usize + 1] as usize]
     }
-}
-
-/// The colour of a cell on a checkerboard: dark is 1, light is -1.
-fn dark(cell: Cell) -> i32 {
-    if (cell.x + cell.y + cell.z) % 2 == 0 { 1 } else { -1 }
 }
 
 fn set(bits: &mut Bits, bit: usize) {
@@ -140,7 +135,7 @@ impl<'t> Cover<'t> {
             open: model.cells.len() as u64,
             due_area: area(|c| c.least),
             left_area: area(|c| c.most),
-            tilt: model.cells.iter().map(|&c| i64::from(dark(c))).sum(),
+            tilt: model.cells.iter().map(|&c| i64::from(model.grid().shade(c))).sum(),
             swing: swings.iter().zip(classes).map(|(s, c)| s * i64::from(c.most)).sum(),
             swings,
             fallen: Vec::new(),

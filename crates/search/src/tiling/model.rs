@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::grid::connected;
-use marquetry_puzzle::tiling::{Colour, Placed, Shape, Tiling, agree};
+use marquetry_puzzle::tiling::{Colour, Grid, Placed, Shape, Tiling, agree};
 use marquetry_puzzle::{Cell, Solution};
 use rustc_hash::FxHashMap;
 
@@ -75,7 +74,8 @@ impl<'p> Model<'p> {
     pub fn new(puzzle: &'p Tiling, run: &mut Run<'_>) -> ControlFlow<Halt, Model<'p>> {
         let cells: Vec<Cell> = puzzle.board.iter().map(|c| c.0).collect();
         let at: FxHashMap<Cell, u32> = cells.iter().copied().zip(0..).collect();
-        let near = |c: &Cell| c.around().iter().filter_map(|n| at.get(n).copied()).collect();
+        let grid = puzzle.grid;
+        let near = |&c: &Cell| grid.around(c).iter().filter_map(|n| at.get(n).copied()).collect();
         let classes = classes(puzzle);
         let mut model = Model {
             puzzle,
@@ -84,7 +84,7 @@ impl<'p> Model<'p> {
             around: cells.iter().map(near).collect(),
             classes,
             placements: Vec::new(),
-            whole: puzzle.pieces.iter().all(|p| connected(&bare(&p.shape))),
+            whole: puzzle.pieces.iter().all(|p| grid.connected(&bare(&p.shape))),
             index: Vec::new(),
             cells,
         };
@@ -130,7 +130,7 @@ impl<'p> Model<'p> {
                 if i % LOOK_EVERY == 0 {
                     run.look()?;
                 }
-                let shift = first.minus(shape[0]);
+                let Some(shift) = self.puzzle.grid.shift(shape[0], first) else { continue };
                 let to = shape.iter().map(|c| at.get(&c.plus(shift)).copied());
                 let Some(cells) = to.collect::<Option<Box<[u32]>>>() else { continue };
                 let goes = |colours: &Vec<Colour>| {
@@ -194,6 +194,11 @@ impl<'p> Model<'p> {
             sums = needs.iter().map(|&n| n != usize::MAX).collect();
         }
         sums
+    }
+
+    /// What the cells are.
+    pub fn grid(&self) -> Grid {
+        self.puzzle.grid
     }
 
     /// The image of a placement under a symmetry of the board, where some piece may lie like that.

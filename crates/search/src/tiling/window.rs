@@ -1,9 +1,11 @@
 //! The tables of the lister: a board filled cell by cell in a fixed order, seen through a window of 64 cells.
 //!
 //! The cells of the board's box are numbered along the shortest side first. Whatever lies ahead of the first open
-//! cell fits in a window of 64 bits, and so does every piece that starts there.
+//! cell fits in a window of 64 bits, and so does every piece that starts there. Rows of hexagons and triangles run three
+//! ways: they are taken the way that has the shortest side.
 
 use marquetry_puzzle::Cell;
+use marquetry_puzzle::tiling::Grid;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::model::{Class, Model, Placement};
@@ -33,7 +35,7 @@ pub struct Way<const K: usize> {
     pub equal: Ways<K>,
 }
 
-/// Which neighbours the cells of a window have, axis by axis.
+/// Which neighbours the cells of a window have, way by way.
 #[derive(Copy, Clone, Default)]
 pub struct Edges {
     /// Cells with a cell after them.
@@ -64,8 +66,8 @@ pub struct Window<const K: usize> {
     pub late: Vec<Ways<K>>,
     /// For each eight cells of the window and what is covered of them: the ways that still fit.
     pub fits: Vec<[Ways<K>; 256]>,
-    /// The axes along which the board is longer than one cell, and how far a step along each leads, the shortest
-    /// first; a step out of the window counts as one to its end.
+    /// The ways to a neighbour, there and back, and how far a step along each leads, the shortest first; a step out of
+    /// the window counts as one to its end.
     pub axes: usize,
     /// See above.
     pub strides: [u32; 3],
@@ -81,34 +83,82 @@ pub struct Order {
     pub number: Vec<usize>,
     /// Cells of the box.
     pub end: usize,
-    /// Sides longer than one cell, each with its stride, the shortest first.
-    sides: Vec<(usize, usize)>,
+    grid: Grid,
+    /// Sides longer than one cell, the shortest first.
+    sides: Vec<Side>,
+    /// The steps that lead to neighbours with higher numbers, by stride.
+    steps: Vec<(usize, Cell)>,
 }
+
+/// A side of the box.
+struct Side {
+    axis: usize,
+    cells: usize,
+    stride: usize,
+}
+
+/// The coordinates of a cell.
+const ALONG: [fn(&Cell) -> i16; 3] = [|c| c.x, |c| c.y, |c| c.z];
 
 impl Order {
     /// Along the shortest side first, which keeps the open edge short.
     pub fn new(model: &Model<'_>) -> Order {
-        let along = [|c: &Cell| c.x, |c: &Cell| c.y, |c: &Cell| c.z];
-        let side =
-            |axis: usize| model.cells.iter().map(along[axis]).max().unwrap_or(0) as usize + 1;
+        let grid = model.grid();
+        let along = |turns: u8| {
+            let turned = |&cell: &Cell| grid.image(grid.turned(turns), cell);
+            Order::along(grid, model.cells.iter().map(turned).collect())
+        };
+        // A third of a turn makes rows of another way. Squares and cubes are turned by the order of their sides.
+        let ways = if grid == Grid::Squares { 1 } else { 3 };
+        let orders = (0..ways).map(|way| along(2 * way));
+        orders.min_by_key(|order| (order.edge(), order.end)).unwrap_or_else(|| along(0))
+    }
+
+    fn along(grid: Grid, mut cells: Vec<Cell>) -> Order {
+        let corner = grid.corner(cells.iter().copied()).unwrap_or(Cell::at(0, 0));
+        cells.iter_mut().for_each(|cell| *cell = cell.minus(corner));
+        let side = |axis: usize| cells.iter().map(ALONG[axis]).max().unwrap_or(0) as usize + 1;
         let mut axes: Vec<usize> = (0..3).filter(|&axis| side(axis) > 1).collect();
         axes.sort_by_key(|&axis| side(axis));
-        let mut number = vec![0; model.cells.len()];
+        let mut number = vec![0; cells.len()];
         let mut sides = Vec::new();
         let mut end = 1;
         for axis in axes {
-            for (number, cell) in number.iter_mut().zip(&model.cells) {
-                *number += end * along[axis](cell) as usize;
+            for (number, cell) in number.iter_mut().zip(&cells) {
+                *number += end * ALONG[axis](cell) as usize;
             }
-            sides.push((side(axis), end));
+            sides.push(Side { axis, cells: side(axis), stride: end });
             end *= side(axis);
         }
-        Order { number, end, sides }
+        let steps = steps(grid, &sides);
+        Order { number, end, grid, sides, steps }
     }
 
     /// How many cells the edge between covered and open cells has, where it is straight.
     pub fn edge(&self) -> usize {
-        self.sides.last().map_or(1, |side| side.1)
+        self.sides.last().map_or(1, |side| side.stride)
+    }
+
+    /// The cell with this number.
+    fn cell(&self, number: usize) -> Cell {
+        let mut at = [0; 3];
+        for (i, side) in self.sides.iter().enumerate() {
+            // The longest side has no end inside the window: what lies beyond the box is covered as a hole.
+            let last = i + 1 == self.sides.len();
+            let along = number / side.stride;
+            at[side.axis] = (if last { along } else { along % side.cells }) as i16;
+        }
+        let [x, y, z] = at;
+        Cell { z, y, x }
+    }
+
+    /// Does a step lead from a cell to a neighbour in the box?
+    fn leads(&self, cell: Cell, step: Cell) -> bool {
+        let to = cell.plus(step);
+        let short = self.sides.split_last().map_or(&[][..], |sides| sides.1);
+        let inside = |side: &Side| (0..side.cells as i16).contains(&ALONG[side.axis](&to));
+        let upright = step.y == 0 || self.grid.points_up(cell) == (step.y > 0);
+        short.iter().all(inside) && (self.grid != Grid::Triangles || upright)
     }
 
     /// The first cell of a placement, and the cells from there on; `None` when they do not fit in a window.
@@ -145,8 +195,8 @@ impl<const K: usize> Window<K> {
         let ways = ways(model, known)?;
         let late = late(model, &ways, &starts);
         let fits = fits(&ways);
-        let axes = order.sides.len();
-        let stride = |axis: usize| order.sides.get(axis).map_or(1, |side| side.1.min(63) as u32);
+        let axes = order.steps.len();
+        let stride = |axis: usize| order.steps.get(axis).map_or(1, |step| step.0.min(63) as u32);
         let strides = std::array::from_fn(stride);
         let edges = (0..=end).map(|from| edges(order, from)).collect();
         Some(Window {
@@ -241,15 +291,36 @@ fn holes(order: &Order) -> Vec<u64> {
     holes
 }
 
+/// The steps within the box that lead to neighbours with higher numbers.
+fn steps(grid: Grid, sides: &[Side]) -> Vec<(usize, Cell)> {
+    let stride = |step: Cell| -> Option<isize> {
+        let mut stride = 0;
+        for axis in (0..3).filter(|&axis| ALONG[axis](&step) != 0) {
+            let side = sides.iter().find(|side| side.axis == axis)?;
+            stride += side.stride as isize * isize::from(ALONG[axis](&step));
+        }
+        Some(stride)
+    };
+    // Of triangles those that point up and those that point down have different neighbours.
+    let near = [Cell::at(0, 0), Cell::at(1, 0)]
+        .map(|cell| grid.around(cell).into_iter().map(move |c| c.minus(cell)));
+    let mut steps: Vec<(usize, Cell)> = near
+        .into_iter()
+        .flatten()
+        .filter_map(|step| Some((usize::try_from(stride(step)?).ok()?, step)))
+        .collect();
+    steps.sort();
+    steps.dedup();
+    steps
+}
+
 fn edges(order: &Order, from: usize) -> Edges {
     let mut edges = Edges::default();
-    for (axis, &(side, stride)) in order.sides.iter().enumerate() {
-        for i in 0..64 {
-            let at = (from + i) / stride % side;
-            // The longest side has no end inside the window: what lies beyond the box is covered as a hole.
-            let last = axis + 1 == order.sides.len();
-            edges.plus[axis] |= u64::from(last || at + 1 < side) << i;
-            edges.minus[axis] |= u64::from(last || at > 0) << i;
+    for i in 0..64 {
+        let cell = order.cell(from + i);
+        for (way, &(_, step)) in order.steps.iter().enumerate() {
+            edges.plus[way] |= u64::from(order.leads(cell, step)) << i;
+            edges.minus[way] |= u64::from(order.leads(cell, Cell::at(0, 0).minus(step))) << i;
         }
     }
     edges

@@ -1,10 +1,10 @@
 //! Pieces in words: moves that are typed, and how the board is printed.
 
 use marquetry_draw::Ink;
+use marquetry_formats::native::rows_of;
 use marquetry_play::pieces::orientation_of;
 use marquetry_play::{Axis, Move, PieceMove, Pieces, Turn};
-use marquetry_puzzle::grid::bounds;
-use marquetry_puzzle::tiling::Shape;
+use marquetry_puzzle::tiling::{Grid, Shape};
 use marquetry_puzzle::{Cell, Placed, Solution, Tiling};
 
 use super::session::{Answer, number};
@@ -124,19 +124,15 @@ fn lines(p: &Tiling, pieces: &Pieces, shown: impl Fn(usize) -> bool) -> String {
 pub fn shapes(p: &Tiling, name: &str) -> Answer {
     let piece = named(p, name)?;
     let drawn = p.orientations(piece).iter().enumerate();
-    Ok(drawn.map(|(i, shape)| format!("{}\n{}", i + 1, drawing(shape))).collect())
+    Ok(drawn.map(|(i, shape)| format!("{}\n{}", i + 1, drawing(p.grid, shape))).collect())
 }
 
 /// The layers of a shape side by side.
-fn drawing(shape: &Shape) -> String {
-    let Some((_, hi)) = bounds(shape.iter().map(|c| c.0)) else { return String::new() };
-    let sign = |cell: Cell| match shape.iter().find(|c| c.0 == cell) {
-        None => '.',
-        Some((_, colour)) => colour.unwrap_or('#'),
-    };
-    let layer = |y, z| (0..=hi.x).map(|x| sign(Cell { z, y, x })).collect::<String>();
-    let row = |y| (0..=hi.z).map(|z| layer(y, z)).collect::<Vec<_>>().join(" ") + "\n";
-    (0..=hi.y).map(row).collect()
+fn drawing(grid: Grid, shape: &Shape) -> String {
+    let layers = rows_of(grid, shape);
+    let rows = layers.first().map_or(0, Vec::len);
+    let row = |y: usize| layers.iter().map(|layer| layer[y].as_str()).collect::<Vec<_>>();
+    (0..rows).map(|y| row(y).join(" ") + "\n").collect()
 }
 
 fn named(p: &Tiling, name: &str) -> Answer<usize> {
