@@ -11,7 +11,7 @@
 //! assert_eq!(next, made.seed + 1, "the seed after it is the next to try");
 //! ```
 
-use marquetry_puzzle::generate::{Kind, generate};
+use marquetry_puzzle::generate::{Cutting, Kind, generate};
 use marquetry_puzzle::{Fault, Matching, Puzzle};
 use marquetry_search::{Ending, Failure, Limits, Search, Settings};
 
@@ -82,6 +82,12 @@ impl Wish {
         generate(self.kind, width, height, colours, seed).map_err(Unmade::Faults)
     }
 
+    /// How puzzles of this kind are tried.
+    fn trial(&self) -> Trial {
+        let engine = self.hard.then_some("fewest");
+        Trial { unique: self.unique, hard: self.hard, tries: self.tries, engine }
+    }
+
     /// Tries seeds from `next` on until one gives what was asked for, all tries are made, or patience ends; each seed is
     /// told when it was tried. Afterwards `next` is the one to go on with.
     ///
@@ -93,13 +99,65 @@ impl Wish {
         patience: &mut Patience,
         tried: &mut dyn FnMut(u64),
     ) -> Result<Option<Made>, Unmade> {
+        self.trial().choose(&|seed| self.make(seed).map(Puzzle::from), next, patience, tried)
+    }
+}
+
+/// A tiling puzzle cut from a board, and what it is to be like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// How the board is cut.
+    pub cutting: Cutting,
+    /// See [`Wish::unique`].
+    pub unique: bool,
+    /// See [`Wish::hard`].
+    pub hard: bool,
+    /// See [`Wish::tries`].
+    pub tries: Option<u64>,
+}
+
+impl Cut {
+    /// Tries seeds as [`Wish::choose`] does.
+    ///
+    /// # Errors
+    /// The board cannot be cut so, or a search failed.
+    pub fn choose(
+        &self,
+        next: &mut u64,
+        patience: &mut Patience,
+        tried: &mut dyn FnMut(u64),
+    ) -> Result<Option<Made>, Unmade> {
+        let engine = self.hard.then_some("cover");
+        let trial = Trial { unique: self.unique, hard: self.hard, tries: self.tries, engine };
+        let make = |seed| self.cutting.cut(seed).map(Puzzle::from).map_err(Unmade::Faults);
+        trial.choose(&make, next, patience, tried)
+    }
+}
+
+/// What is looked for among the puzzles of some seeds.
+struct Trial {
+    unique: bool,
+    hard: bool,
+    tries: Option<u64>,
+    /// Nodes are compared between puzzles, so they must all be of one engine.
+    engine: Option<&'static str>,
+}
+
+impl Trial {
+    fn choose(
+        &self,
+        make: &dyn Fn(u64) -> Result<Puzzle, Unmade>,
+        next: &mut u64,
+        patience: &mut Patience,
+        tried: &mut dyn FnMut(u64),
+    ) -> Result<Option<Made>, Unmade> {
         let searched = self.unique || self.hard;
         let usual = if self.hard { TRIES_HARD } else { TRIES };
         let tries = if searched { self.tries.unwrap_or(usual) } else { 1 };
         let mut best: Option<Made> = None;
         for _ in 0..tries {
             let seed = *next;
-            let puzzle = Puzzle::from(self.make(seed)?);
+            let puzzle = make(seed)?;
             let verdict = if searched { self.look(&puzzle, patience)? } else { Verdict::Good(0) };
             if matches!(verdict, Verdict::Stopped) {
                 break;
@@ -119,8 +177,7 @@ impl Wish {
 
     /// Searches a puzzle through, or to the second solution where there must be one only.
     fn look(&self, puzzle: &Puzzle, patience: &mut Patience) -> Result<Verdict, Unmade> {
-        // Nodes are compared between puzzles, so they must all be of one engine.
-        let engine = self.hard.then(|| "fewest".to_owned());
+        let engine = self.engine.map(str::to_owned);
         // Solutions that are only counted need not be told apart, which takes memory.
         let settings =
             Settings { engine, distinct: self.unique, count: true, ..Settings::default() };
@@ -149,6 +206,7 @@ mod tests {
 
     use super::*;
     use marquetry_puzzle::Solution;
+    use marquetry_puzzle::tiling::Grid;
     use marquetry_search::each_solution;
 
     fn solutions(puzzle: &Puzzle) -> usize {
@@ -189,7 +247,8 @@ mod tests {
     fn the_hardest_is_the_one_with_the_most_nodes() {
         let wish = Wish { hard: true, tries: Some(10), ..Wish::new(Kind::Arrows, (3, 3)) };
         let mut patience = Patience::default();
-        let mut look = |seed| match wish.look(&wish.make(seed).ok()?.into(), &mut patience) {
+        let mut look = |seed| match wish.trial().look(&wish.make(seed).ok()?.into(), &mut patience)
+        {
             Ok(Verdict::Good(nodes)) => Some(nodes),
             _ => None,
         };
@@ -198,5 +257,29 @@ mod tests {
         let kept = kept.ok().flatten().expect("ten are searched");
         assert_eq!(most, Some(kept.nodes));
         assert_eq!(look(kept.seed), Some(kept.nodes));
+    }
+
+    #[test]
+    fn a_cut_board_that_is_kept_as_unique_has_one_solution_by_another_engine() {
+        for (grid, size) in [(Grid::Squares, 6), (Grid::Hexagons, 5), (Grid::Triangles, 4)] {
+            let cutting = Cutting { colours: 2, ..Cutting::of_size(grid, size, size) };
+            let cut = Cut { cutting, unique: true, hard: false, tries: None };
+            let mut next = 1;
+            for _ in 0..3 {
+                let kept = cut.choose(&mut next, &mut Patience::default(), &mut |_| ());
+                let kept = kept.ok().flatten().expect("a thousand tries are enough");
+                let by_another = |engine: &str| {
+                    let settings = Settings {
+                        engine: Some(engine.into()),
+                        distinct: true,
+                        count: true,
+                        ..Settings::default()
+                    };
+                    let outcome = Search::new(&kept.puzzle).settings(&settings).run(&mut ());
+                    outcome.expect("it can search").stats.solutions
+                };
+                assert_eq!(by_another("cover"), 1, "{grid:?}, seed {}", kept.seed);
+            }
+        }
     }
 }

@@ -13,12 +13,14 @@
 
 mod cut;
 pub mod dice;
+mod pieces;
 
 use std::str::FromStr;
 
 use crate::fault::{Fault, Part};
 use crate::matching::{Colours, Edge, MAX_SIDE, Matching, Rule, Setup};
 use dice::Dice;
+pub use pieces::Cutting;
 
 /// A kind of matching puzzle that can be generated.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,33 +1,47 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use marquetry_formats::detect::{Format, write};
+use marquetry_formats::detect::{Format, Hints, read, write};
 use marquetry_formats::json;
 use marquetry_play::Patience;
-use marquetry_play::making::{Made, Unmade, Wish};
+use marquetry_play::making::{Cut, Made, Unmade, Wish};
 use marquetry_puzzle::Puzzle;
-use marquetry_puzzle::generate::Kind;
+use marquetry_puzzle::generate::{Cutting, Kind};
+use marquetry_puzzle::tiling::Grid;
 use marquetry_report::words;
 use marquetry_search::{Limits, StopFlag};
 
 use super::Exit;
+use super::input::read_source;
 use super::output::{Complaint, hush, print, write_file};
 use super::signal::stop_on_signal;
 use super::units::{count, duration, grouped, plural, some};
 
-/// Make matching puzzles that have a solution.
+/// Make matching and tiling puzzles that have a solution.
 ///
 /// The same seed gives the same puzzle, always and everywhere. Where a seed does not give what was asked for, the
 /// next one is tried; the title says which it was. Exit code 3: given up; 130: interrupted, with the best so far.
 #[derive(clap::Args)]
 pub struct Generate {
-    /// tetravex, arrows or framed
-    kind: Kind,
+    /// tetravex, arrows or framed: matching puzzles; tiling: a board cut into pieces
+    kind: What,
     /// Columns and rows, such as 4x4
-    #[arg(value_name = "WxH", value_parser = size)]
-    size: (usize, usize),
+    #[arg(value_name = "WxH", value_parser = size, required_unless_present = "from")]
+    size: Option<(usize, usize)>,
+    /// How many cells a piece has: 4, or 3..6. For tiling
+    #[arg(long, value_name = "A..B", value_parser = sizes, default_value = "3..6")]
+    pieces: (usize, usize),
+    /// What the cells are: squares, hexagons or triangles. For tiling
+    #[arg(long, value_name = "GRID", value_parser = grid, default_value = "squares")]
+    grid: Grid,
+    /// Cut the board of this puzzle, with its holes and colours. For tiling
+    #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["size", "grid"])]
+    from: Option<String>,
+    /// Let pieces be alike. For tiling
+    #[arg(long)]
+    alike: bool,
     /// How many colours, that of the frame not counted [default: 10 for tetravex, 4 for arrows, 7 to 22 for framed
-    /// boards of 4x4 to 16x16]
+    /// boards of 4x4 to 16x16; for tiling 2 with --unique, else none]
     #[arg(long, value_name = "C")]
     colours: Option<u32>,
     /// The seed, or the first seed to try
@@ -65,6 +79,37 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "write columns and rows as 4x4".into())
 }
 
+/// `4` or `3..6`.
+fn sizes(text: &str) -> Result<(usize, usize), String> {
+    let sizes = match text.split_once("..") {
+        Some((least, most)) => least.parse().ok().zip(most.parse().ok()),
+        None => text.parse().ok().map(|size| (size, size)),
+    };
+    sizes.ok_or_else(|| "write 4, or 3..6".into())
+}
+
+fn grid(text: &str) -> Result<Grid, String> {
+    Grid::by_name(text).ok_or_else(|| "write squares, hexagons or triangles".into())
+}
+
+/// What is made.
+#[derive(Copy, Clone)]
+enum What {
+    Tiles(Kind),
+    Pieces,
+}
+
+impl std::str::FromStr for What {
+    type Err = String;
+    fn from_str(name: &str) -> Result<What, String> {
+        if name == "tiling" {
+            return Ok(What::Pieces);
+        }
+        let names = Kind::ALL.map(Kind::name).join(", ");
+        name.parse().map(What::Tiles).map_err(|_| format!("'{name}' is not one of {names}, tiling"))
+    }
+}
+
 /// What ends all trying: the clock and a signal.
 struct Bounds {
     started: Instant,
@@ -82,7 +127,7 @@ impl Generate {
         let mut exit = Exit::Yes;
         for _ in 0..self.count.unwrap_or(1) {
             let first = next;
-            let kept = self.wish().choose(&mut next, &mut patience, &mut |_| ())?;
+            let kept = self.choose(&mut next, &mut patience)?;
             let tried = next.wrapping_sub(first);
             self.note(kept.as_ref(), tried, &bounds);
             let text = kept.as_ref().map(|kept| self.text(kept)).transpose()?;
@@ -104,15 +149,36 @@ impl Generate {
         Ok(exit)
     }
 
-    fn wish(&self) -> Wish {
-        Wish {
-            kind: self.kind,
-            size: self.size,
-            colours: self.colours,
-            unique: self.unique,
-            hard: self.hard,
-            tries: self.tries,
+    fn choose(&self, next: &mut u64, patience: &mut Patience) -> Result<Option<Made>, Complaint> {
+        let (unique, hard, tries) = (self.unique, self.hard, self.tries);
+        let size = self.size.unwrap_or_default();
+        let made = match self.kind {
+            What::Tiles(kind) => {
+                let wish = Wish { kind, size, colours: self.colours, unique, hard, tries };
+                wish.choose(next, patience, &mut |_| ())
+            }
+            What::Pieces => {
+                let cut = Cut { cutting: self.cutting()?, unique, hard, tries };
+                cut.choose(next, patience, &mut |_| ())
+            }
+        };
+        Ok(made?)
+    }
+
+    /// How a board is cut.
+    fn cutting(&self) -> Result<Cutting, Complaint> {
+        let (width, height) = self.size.unwrap_or_default();
+        let mut cutting = Cutting::of_size(self.grid, width, height);
+        if let Some(name) = &self.from {
+            let (_, puzzle) = read(&read_source(name)?, &Hints::default())?;
+            let Puzzle::Tiling(p) = puzzle else {
+                return Err(Complaint::Words(format!("{name} is no tiling puzzle")));
+            };
+            (cutting.grid, cutting.board) = (p.grid, p.board.clone());
         }
+        let usual = if self.unique { 2 } else { 0 };
+        let colours = self.colours.unwrap_or(usual);
+        Ok(Cutting { pieces: self.pieces, colours, alike: self.alike, ..cutting })
     }
 
     fn text(&self, kept: &Made) -> Result<String, Complaint> {
