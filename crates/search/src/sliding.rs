@@ -43,6 +43,7 @@ mod places;
 mod record;
 pub mod reference;
 mod retrace;
+mod settle;
 mod shelf;
 mod space;
 mod spill;

@@ -12,6 +12,9 @@ use super::space::Space;
 use super::word::Word;
 use crate::engines::Metric;
 
+/// Columns of a row that are read at once: a vector instruction or two.
+const TOGETHER: usize = 4;
+
 /// How blocks of one shape and freedom move.
 #[derive(PartialEq)]
 struct Form<M> {
@@ -48,9 +51,11 @@ pub struct Compact<M, K> {
     /// Per kind and first cell, its part of the key.
     parts: Vec<K>,
     groups: Vec<Group>,
-    /// Per group and value: the cells that are taken, the first cells of the goal's places that are filled, and for
+    /// Per group and value a row: the cells that are taken, the first cells of the goal's places that are filled, and for
     /// each kind the first cells of its blocks.
-    values: Vec<M>,
+    values: Vec<[M; TOGETHER]>,
+    /// Pieces of a row.
+    pieces: usize,
     start: K,
     targets: M,
     solved: bool,
@@ -59,8 +64,10 @@ pub struct Compact<M, K> {
 
 /// What an expansion works with.
 pub struct Scratch<M> {
-    /// Where the values of the key's groups are.
-    values: Vec<usize>,
+    /// Where the rows of the key's groups are.
+    rows: Vec<usize>,
+    /// What they come to together.
+    columns: Vec<[M; TOGETHER]>,
     /// Per form, the first cells at which a block has room for a step.
     mobile: Vec<M>,
 }
@@ -96,18 +103,20 @@ impl<M: Word, K: Word> Compact<M, K> {
             parts[kind_of(kind) * M::BITS + bit(first)] = K::narrow(part);
         }
         let (mut groups, mut values) = (Vec::new(), Vec::new());
+        let pieces = (2 + kinds.len()).div_ceil(TOGETHER);
         for Digits { shift, mask, taken } in &code.groups {
             groups.push(Group { shift: *shift, mask: *mask, from: values.len() });
             for places in taken {
-                let value = values.len();
-                values.resize(value + 2 + kinds.len(), M::ZERO);
+                let from = values.len();
+                values.resize(from + pieces, [M::ZERO; TOGETHER]);
+                let row = values[from..].as_flattened_mut();
                 for &(kind, first) in places {
                     let (kind, first) = (kind_of(kind), bit(first));
                     let cells = forms[kinds[kind].form].pattern.up(first as u32);
-                    values[value] = values[value].or(cells);
+                    row[0] = row[0].or(cells);
                     let first = M::narrow(1 << first);
-                    values[value + 1] = values[value + 1].or(first.and(kinds[kind].target));
-                    values[value + 2 + kind] = values[value + 2 + kind].or(first);
+                    row[1] = row[1].or(first.and(kinds[kind].target));
+                    row[2 + kind] = row[2 + kind].or(first);
                 }
             }
         }
@@ -123,6 +132,7 @@ impl<M: Word, K: Word> Compact<M, K> {
             parts,
             groups,
             values,
+            pieces,
             start: K::narrow(start),
             targets: mask(&targets),
             solved: p.start().solves(p),
@@ -130,19 +140,23 @@ impl<M: Word, K: Word> Compact<M, K> {
         }
     }
 
-    /// Finds where the values of a key's groups are.
+    /// Gathers the rows of a key's groups: the cells that are taken, those of the goal that are filled, and for each kind
+    /// the first cells of its blocks.
     #[inline]
-    fn unpack(&self, key: K, values: &mut Vec<usize>) {
-        values.clear();
-        values.extend(self.groups.iter().map(|group| {
-            group.from + (key.at(group.shift) & group.mask) as usize * (2 + self.kinds.len())
+    fn unpack(&self, key: K, rows: &mut Vec<usize>, columns: &mut Vec<[M; TOGETHER]>) {
+        rows.clear();
+        rows.extend(
+            self.groups.iter().map(|group| {
+                group.from + (key.at(group.shift) & group.mask) as usize * self.pieces
+            }),
+        );
+        columns.clear();
+        columns.extend((0..self.pieces).map(|piece| {
+            rows.iter().fold([M::ZERO; TOGETHER], |sum, row| {
+                let more = &self.values[row + piece];
+                std::array::from_fn(|column| sum[column].or(more[column]))
+            })
         }));
-    }
-
-    /// All of one column of some values.
-    #[inline]
-    fn gather(&self, values: &[usize], column: usize) -> M {
-        values.iter().fold(M::ZERO, |mask, value| mask.or(self.values[value + column]))
     }
 
     /// Where the block at one first cell can move to: the first cells, without its own. `fits` has all first cells
@@ -224,7 +238,7 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
     type Scratch = Scratch<M>;
 
     fn scratch(&self) -> Scratch<M> {
-        Scratch { values: Vec::new(), mobile: Vec::new() }
+        Scratch { rows: Vec::new(), columns: Vec::new(), mobile: Vec::new() }
     }
 
     fn start(&self) -> K {
@@ -241,16 +255,16 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
 
     #[inline]
     fn expand(&self, from: &K, scratch: &mut Scratch<M>, mut met: impl FnMut(K, bool)) {
-        let Scratch { values, mobile } = scratch;
-        self.unpack(*from, values);
-        let empty = self.all.without(self.gather(values, 0));
-        let filled = self.gather(values, 1);
+        let Scratch { rows, columns, mobile } = scratch;
+        self.unpack(*from, rows, columns);
+        let columns = columns.as_flattened();
+        let (empty, filled) = (self.all.without(columns[0]), columns[1]);
         mobile.clear();
         mobile.extend(self.forms.iter().map(|form| form.mobile(empty)));
         for (number, kind) in self.kinds.iter().enumerate() {
             let form = &self.forms[kind.form];
             let parts = &self.parts[number * M::BITS..(number + 1) * M::BITS];
-            let mut blocks = self.gather(values, 2 + number).and(mobile[kind.form]);
+            let mut blocks = columns[2 + number].and(mobile[kind.form]);
             while blocks != M::ZERO {
                 let first = blocks.lowest();
                 let at = blocks.without(blocks.pop());
@@ -269,13 +283,14 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
     }
 
     fn moved(&self, from: &K, to: &K) -> (usize, usize) {
-        let [mut before, mut after] = [Vec::new(), Vec::new()];
-        self.unpack(*from, &mut before);
-        self.unpack(*to, &mut after);
-        let only = |these: &[usize], others: &[usize]| {
+        let [before, after] = [*from, *to].map(|key| {
+            let mut columns = Vec::new();
+            self.unpack(key, &mut Vec::new(), &mut columns);
+            columns.as_flattened().to_vec()
+        });
+        let only = |these: &[M], others: &[M]| {
             let columns = 2..2 + self.kinds.len();
-            let mut left =
-                columns.map(|kind| self.gather(these, kind).without(self.gather(others, kind)));
+            let mut left = columns.map(|kind| these[kind].without(others[kind]));
             let bit = left.find(|&left| left != M::ZERO).map_or(0, M::lowest);
             bit / self.row * (self.row - 1) + bit % self.row
         };

@@ -6,26 +6,26 @@
 //! the way back from the goal.
 //!
 //! With several threads each position belongs to the part of the thread that its hash names: threads expand their own
-//! positions and hand the neighbours over in rounds. The levels are the same sets however many threads there are.
+//! positions and hand the neighbours over in rounds. They meet once a round: in what lies between two meetings a thread takes
+//! in what the others posted before the first, and posts for the second. The levels are the same sets however many threads
+//! there are.
 
 use std::io;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread::Thread;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::kept::Kept;
 use super::key::Key;
 use super::part::{Part, ROUND};
 use super::record::Record;
+use super::settle::settle;
 use super::space::Space;
 use crate::parallel::{Attending, Meeting, hold, panicked};
 use crate::run::{Breadth, Crew, Ending, Halt, Run, at_hand};
 
 /// Positions of a level from which on it pays to share it out.
 const SHARED: usize = 1 << 14;
-/// How often the run hears of a level whose runs are being merged.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How far to search.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -54,11 +54,11 @@ pub struct Found<K> {
 }
 
 /// What the threads share while they work on a level.
-struct Desk<'a, K> {
+pub(super) struct Desk<'a, K> {
     until: Until,
-    crew: Crew<'a>,
-    /// Keys on their way, by sender and receiver.
-    post: Vec<Vec<Mutex<Vec<K>>>>,
+    pub(super) crew: Crew<'a>,
+    /// Keys on their way, by the round's parity, sender and receiver.
+    post: [Vec<Vec<Mutex<Vec<K>>>>; 2],
     goals: Mutex<Vec<K>>,
     /// The most positions that reach the goal.
     most_goals: usize,
@@ -66,7 +66,8 @@ struct Desk<'a, K> {
     /// Bytes in memory and on disk, by part.
     bytes: Vec<(AtomicUsize, AtomicU64)>,
     trouble: Mutex<Option<io::Error>>,
-    over: AtomicBool,
+    /// The last round of the level.
+    last: AtomicUsize,
     halt: Mutex<Option<Halt>>,
 }
 
@@ -83,17 +84,18 @@ pub fn trouble(run: &mut Run<'_>, error: &io::Error) -> Halt {
 impl<'a, K: Key> Desk<'a, K> {
     fn new(threads: usize, until: Until, run: &Run<'a>) -> Desk<'a, K> {
         let boxes = || (0..threads).map(|_| Mutex::default()).collect();
+        let post = || (0..threads).map(|_| boxes()).collect();
         let room = run.memory().map_or(usize::MAX, |most| most as usize / 4 / size_of::<K>());
         Desk {
             until,
             crew: run.crew(),
-            post: (0..threads).map(|_| boxes()).collect(),
+            post: [post(), post()],
             goals: Mutex::default(),
             most_goals: room.max(1 << 10),
             fresh: AtomicUsize::new(0),
             bytes: (0..threads).map(|_| Default::default()).collect(),
             trouble: Mutex::default(),
-            over: AtomicBool::new(false),
+            last: AtomicUsize::new(usize::MAX),
             halt: Mutex::default(),
         }
     }
@@ -102,10 +104,12 @@ impl<'a, K: Key> Desk<'a, K> {
     fn expand<S: Space<Key = K>>(
         &self,
         space: &S,
-        (me, part): (usize, &mut Part<K>),
+        (me, part, round): (usize, &mut Part<K>, usize),
         scratch: &mut S::Scratch,
     ) -> io::Result<()> {
-        let mut out: Vec<_> = self.post[me].iter().map(hold).collect();
+        let boxes = &self.post[round % 2][me];
+        // Lists of its own: those of the boxes lie side by side, and threads that write there slow each other down.
+        let mut out: Vec<Vec<K>> = boxes.iter().map(|to| std::mem::take(&mut *hold(to))).collect();
         let of = part.of;
         for key in part.round()? {
             space.expand(key, scratch, |near, goal| {
@@ -115,14 +119,17 @@ impl<'a, K: Key> Desk<'a, K> {
                 out[owner(&near, of)].push(near);
             });
         }
+        boxes.iter().zip(out).for_each(|(to, keys)| *hold(to) = keys);
         Ok(())
     }
 
     /// Keeps a position that reaches the goal.
     fn reach(&self, key: &K) {
+        if self.until == Until::End {
+            return;
+        }
         let mut goals = hold(&self.goals);
         match (self.until, goals.first_mut()) {
-            (Until::End, _) => {}
             (Until::Goal { one: true, .. }, Some(least)) => {
                 if key < least {
                     *least = key.clone();
@@ -139,8 +146,10 @@ impl<'a, K: Key> Desk<'a, K> {
     }
 
     /// Takes in what was posted to a part.
-    fn absorb(&self, me: usize, part: &mut Part<K>) -> io::Result<()> {
-        self.post.iter().try_for_each(|from| part.meet(&mut hold(&from[me]), &self.crew))?;
+    fn absorb(&self, (me, part, round): (usize, &mut Part<K>, usize)) -> io::Result<()> {
+        self.post[round % 2]
+            .iter()
+            .try_for_each(|from| part.meet(&mut hold(&from[me]), &self.crew))?;
         self.note(me, part);
         Ok(())
     }
@@ -153,7 +162,7 @@ impl<'a, K: Key> Desk<'a, K> {
     }
 
     /// Keeps what went wrong on disk.
-    fn heed(&self, done: io::Result<()>) {
+    pub(super) fn heed(&self, done: io::Result<()>) {
         if let Err(error) = done {
             hold(&self.trouble).get_or_insert(error);
         }
@@ -231,8 +240,6 @@ pub fn search<S: Space>(
             let done = write_down(kept, &parts, run.stats.elapsed);
             done.map_err(|error| kept.trouble(run, &error))?;
         }
-        parts.iter_mut().for_each(|part| desk.heed(part.step(&desk.crew)));
-        desk.report(run)?;
         if threads > 1 && frontier > SHARED as u64 {
             together(space, &mut parts, &desk, run)?;
         } else {
@@ -289,54 +296,6 @@ fn go_on<K: Key>(
     desk.report(run)
 }
 
-/// Says that a thread is through, also when it panics.
-struct Leaving<'a>(&'a AtomicUsize, Thread);
-
-impl Drop for Leaving<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Release);
-        self.1.unpark();
-    }
-}
-
-/// Completes the next level. Parts on disk do so at the same time, and the run goes on being told.
-fn settle<K: Key>(
-    parts: &mut [Part<K>],
-    desk: &Desk<'_, K>,
-    run: &mut Run<'_>,
-) -> Result<(), Halt> {
-    if cfg!(not(feature = "threads")) {
-        parts.iter_mut().for_each(|part| desk.heed(part.settle(&desk.crew)));
-        return Ok(());
-    }
-    let left = AtomicUsize::new(parts.iter().filter(|part| part.is_spilled()).count());
-    let mut halt = Ok(());
-    std::thread::scope(|scope| {
-        let (left, reporter) = (&left, std::thread::current());
-        let mut threads = Vec::new();
-        for part in parts.iter_mut().filter(|part| part.is_spilled()) {
-            let leaving = Leaving(left, reporter.clone());
-            threads.push(scope.spawn(move || {
-                let _leaving = leaving;
-                desk.heed(part.settle(&desk.crew));
-            }));
-        }
-        while left.load(Ordering::Acquire) > 0 {
-            std::thread::park_timeout(PATIENCE);
-            if halt.is_ok() {
-                halt = run.look().break_value().map_or(Ok(()), Err);
-            }
-            if halt.is_err() {
-                desk.crew.stop();
-            }
-        }
-        for panic in threads.into_iter().filter_map(|thread| thread.join().err()) {
-            halt = Err(Halt::Failure(panicked(&*panic)));
-        }
-    });
-    halt
-}
-
 /// Tells the run of the level that was completed.
 fn settled<K: Key>(
     parts: &mut [Part<K>],
@@ -347,8 +306,9 @@ fn settled<K: Key>(
     desk.report(run)
 }
 
+/// Rounds in which the level that was found is expanded.
 fn rounds<K: Key>(parts: &[Part<K>]) -> usize {
-    parts.iter().map(|part| part.expanding().div_ceil(ROUND)).max().unwrap_or(0)
+    parts.iter().map(|part| part.found().div_ceil(ROUND)).max().unwrap_or(0)
 }
 
 /// One thread expands a level.
@@ -358,13 +318,15 @@ fn alone<S: Space>(
     desk: &Desk<'_, S::Key>,
     run: &mut Run<'_>,
 ) -> Result<(), Halt> {
-    let mut scratch = space.scratch();
-    (0..rounds(parts)).try_for_each(|_| {
+    let (mut scratch, rounds) = (space.scratch(), rounds(parts));
+    parts.iter_mut().for_each(|part| desk.heed(part.step(&desk.crew)));
+    desk.report(run)?;
+    (0..rounds).try_for_each(|round| {
         for (me, part) in parts.iter_mut().enumerate() {
-            desk.heed(desk.expand(space, (me, part), &mut scratch));
+            desk.heed(desk.expand(space, (me, part, round), &mut scratch));
         }
         for (me, part) in parts.iter_mut().enumerate() {
-            desk.heed(desk.absorb(me, part));
+            desk.heed(desk.absorb((me, part, round)));
         }
         desk.report(run)
     })
@@ -382,19 +344,17 @@ fn together<S: Space>(
         let _attending = Attending(&meeting);
         let mut scratch = space.scratch();
         let mut run = run;
-        for _ in 0..rounds {
-            desk.heed(desk.expand(space, (me, part), &mut scratch));
-            // Whoever reports has decided before this meeting, so that all stop at the same round.
-            if !meeting.wait() || desk.over.load(Ordering::Relaxed) {
+        desk.heed(part.step(&desk.crew));
+        for round in 0..rounds {
+            desk.heed(desk.expand(space, (me, part, round), &mut scratch));
+            // Whoever reports has named the last round before this meeting, so that all stop at the same one.
+            if !meeting.wait() || round >= desk.last.load(Ordering::Relaxed) {
                 break;
             }
-            desk.heed(desk.absorb(me, part));
-            if !meeting.wait() {
-                break;
-            }
+            desk.heed(desk.absorb((me, part, round)));
             if let Some(Err(halt)) = run.as_mut().map(|run| desk.report(run)) {
-                desk.over.store(true, Ordering::Relaxed);
-                *hold(&desk.halt) = Some(halt);
+                desk.last.fetch_min(round + 1, Ordering::Relaxed);
+                hold(&desk.halt).get_or_insert(halt);
             }
         }
     };
@@ -495,21 +455,5 @@ mod tests {
             };
             assert!(words.contains("a broken tray"), "{words}");
         }
-    }
-
-    #[test]
-    fn a_thread_that_panics_on_disk_is_through_all_the_same() {
-        let left = AtomicUsize::new(1);
-        let leaving = Leaving(&left, std::thread::current());
-        std::thread::scope(|scope| {
-            let broken = scope.spawn(move || {
-                let _leaving = leaving;
-                panic!("a broken disk");
-            });
-            while left.load(Ordering::Acquire) > 0 {
-                std::thread::park_timeout(PATIENCE);
-            }
-            assert!(broken.join().is_err());
-        });
     }
 }

@@ -67,11 +67,6 @@ impl<K: Key> Part<K> {
         Ok(&self.current[from..self.expanded])
     }
 
-    /// How many positions the level being expanded has.
-    pub fn expanding(&self) -> usize {
-        self.spill.as_ref().map_or(self.current.len(), Spill::expanding)
-    }
-
     /// Takes in some keys, and keeps those that are new for the next level.
     pub fn meet(&mut self, keys: &mut Vec<K>, crew: &Crew<'_>) -> io::Result<()> {
         let (together, rest) = keys.as_chunks::<TOGETHER>();

@@ -74,11 +74,6 @@ impl Spill {
         })
     }
 
-    /// How many positions the level being expanded has.
-    pub fn expanding(&self) -> usize {
-        self.last[1].keys
-    }
-
     /// The next positions to expand, in place of those that were.
     pub fn round<K: Key>(&mut self, most: usize, keys: &mut Vec<K>) -> io::Result<()> {
         keys.clear();
