@@ -50,6 +50,7 @@ pub const BUILTIN: &[Builtin] = builtins! {
         "arrows-meadow", "arrows-harbour";
     Tiling in "tiling":
         "pentominoes-3x20", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8",
+        "pentominoes-2x3x10", "pentominoes-2x5x6", "pentominoes-3x4x5",
         "checkerboard", "soma", "calendar", "calendar-weekdays",
         "hexiamonds-6x6", "hexiamonds-4x9", "tetrahexes-4x7", "hexagon", "pentahexes-5x5";
     Sliding in "sliding":

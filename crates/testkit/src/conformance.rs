@@ -21,6 +21,8 @@ const PUZZLES: u64 = 150;
 /// kept in memory.
 const PATIENCE: u64 = 4_000_000;
 const PATIENCE_WITH_TRAYS: u64 = 300_000;
+/// What is known to be too slow is tried for a short while only.
+const LITTLE_PATIENCE: u64 = 100_000;
 
 const METRICS: [Metric; 3] = [Metric::Moves, Metric::Slides, Metric::Steps];
 
@@ -319,7 +321,12 @@ pub fn gives_the_known_answers(family: Family, engine: &str) {
         }
         suited += 1;
         let slow = known.slow.iter().any(|slow| slow == engine);
-        let nodes = Some(if family == Family::Sliding { PATIENCE_WITH_TRAYS } else { PATIENCE });
+        let nodes = match family {
+            _ if slow => LITTLE_PATIENCE,
+            Family::Sliding => PATIENCE_WITH_TRAYS,
+            _ => PATIENCE,
+        };
+        let nodes = Some(nodes);
         for (distinct, count) in [(false, known.solutions), (true, known.distinct)] {
             let counting = Settings { distinct, count: true, ..settings(engine) };
             // An engine that is said to be too slow would only count up to the end of our patience.
