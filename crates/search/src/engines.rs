@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Family, Matching, Puzzle, Sliding, Tiling};
 
-use crate::matching::exact::Desk;
+use crate::matching::orders::Desk;
 use crate::run::{Failure, Halt, Run};
 use crate::tree::{Climb, Tree, Walk};
 use crate::{matching, sliding, tiling};
@@ -178,28 +178,28 @@ fn reference<T: Tree>(
 /// All engines; for each family, the first is the one used unless another is named.
 pub const ENGINES: &[Engine] = &[
     Engine {
-        whole: Some(Whole::Matching(matching::exact::exact)),
+        whole: Some(Whole::Matching(matching::orders::exact)),
         ..engine("exact", Family::Matching, "the orders below by turns, until one has the answer")
     },
     ordered(
         "fewest",
         "the cell with the fewest candidates first, every placement followed up",
-        matching::exact::fewest,
+        matching::orders::fewest,
     ),
     ordered(
         "rows",
         "row by row, by look-ups in tables; the most placements a second",
-        matching::exact::rows,
+        matching::orders::rows,
     ),
     ordered(
         "inside",
         "the inside row by row, the frame last; plain framed puzzles",
-        matching::exact::inside,
+        matching::orders::inside,
     ),
     ordered(
         "windows",
         "one tile on all cells, neighbouring ones together; large boards of tiles that do not turn",
-        matching::exact::windows,
+        matching::orders::windows,
     ),
     Engine {
         threads: false,

@@ -16,12 +16,12 @@ mod alike;
 pub mod best;
 mod domains;
 pub mod estimate;
-pub(crate) mod exact;
 mod fewest;
 mod inside;
 #[cfg(test)]
 mod laps;
 mod model;
+pub(crate) mod orders;
 mod pick;
 mod plan;
 pub(crate) mod reference;

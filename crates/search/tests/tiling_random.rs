@@ -10,7 +10,7 @@ use marquetry_search::{
     ENGINES, Ending, Failure, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
     each_solution, exact,
 };
-use marquetry_testkit::exact::exact as problem;
+use marquetry_testkit::exact::problem;
 use marquetry_testkit::tiling::{large, tiling, tiling_on};
 
 const PUZZLES: u64 = 500;

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 /// A problem of up to 12 options, with numbers, secondary items, colours, and options that are alike.
-pub fn exact(seed: u64) -> ExactCover {
+pub fn problem(seed: u64) -> ExactCover {
     let mut rng = Pcg64::seed_from_u64(seed);
     let primary = rng.random_range(1..=4);
     let secondary = rng.random_range(0..=3);

@@ -9,7 +9,7 @@ use super::record::Record;
 use super::repair::{Repair, repair};
 use super::schedule::Scheduler;
 use crate::engines::Settings;
-use crate::matching::exact::exact;
+use crate::matching::orders::exact;
 use crate::run::{Halt, Run, each_solution};
 
 /// Nodes of the exact search, for boards of at most so many cells.
