@@ -176,9 +176,8 @@ impl<'a> Desk<'a> {
                 continue;
             }
             let left = self.left_over(prepared, &unit, now.share, &outcome)?;
-            let around = begun.elapsed().saturating_sub(outcome.stats.elapsed);
             held = self.close(&now, &outcome, found, (left, None), lost)?;
-            self.size(around + begun.elapsed().saturating_sub(outcome.stats.elapsed));
+            self.size(begun.elapsed().saturating_sub(outcome.stats.elapsed));
             if let Some(ending) = self.ending(&outcome)? {
                 if let Some(held) = held {
                     self.patiently(|store| store.give_back(&held))?;

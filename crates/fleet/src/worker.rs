@@ -87,11 +87,8 @@ impl Worker {
                 }
             }
             if open.is_empty() {
-                // Whoever could do something has done it.
-                return match unfit.into_iter().next() {
-                    Some((_, error)) if worked.closed == 0 => Err(error),
-                    _ => Ok(worked),
-                };
+                // All that could be done here is done. What could not be is said.
+                return unfit.into_iter().next().map_or(Ok(worked), |(_, error)| Err(error));
             }
             let before = worked.closed + worked.void;
             for run in &open {

@@ -4,6 +4,7 @@ mod battery;
 mod checkpoint;
 mod interleaving;
 mod lost;
+mod shares;
 mod tls;
 
 use std::sync::Arc;
