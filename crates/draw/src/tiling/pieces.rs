@@ -245,3 +245,39 @@ fn spots(
     let labels = hearts.map(|heart| from(heart, by));
     labels.chain(coloured.map(|c| from(c.0, 3.0))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use marquetry_puzzle::tiling::{PieceSet, Setup};
+
+    use super::*;
+
+    #[test]
+    fn a_piece_that_is_drawn_turned_and_flipped_lies_on_its_cells() {
+        for (set, grid) in [("tetrahexes", Grid::Hexagons), ("pentiamonds", Grid::Triangles)] {
+            let board = (0..4).flat_map(|y| (0..6).map(move |x| (Cell::at(x, y), None)));
+            let pieces = PieceSet::by_name(set).map(PieceSet::pieces).unwrap_or_default();
+            let setup = Setup { grid, board: board.skip(1).collect(), pieces, ..Setup::default() };
+            let p = Tiling::new(setup).unwrap();
+            let from = reach(&p).0;
+            for (i, laid) in (0..p.pieces.len())
+                .flat_map(|i| p.placements(i).into_iter().map(move |laid| (i, laid)))
+            {
+                let how = orientation(&p, i, &laid).unwrap();
+                let stand = stand(&p, i, grid.corner(laid.iter().copied()), how).unwrap();
+                let (x, y) = stand.at.unwrap();
+                let page = (MARGIN - from.0, MARGIN - from.1);
+                let shape = &p.pieces[i].shape;
+                for &(own, _) in shape {
+                    let own = cells::middle(grid, centred(grid, shape), own);
+                    let own = stand.turned(own);
+                    let near = |cell: &&Cell| {
+                        let (a, b) = cells::middle(grid, page, **cell);
+                        (a - own.0 - x).abs() < 0.01 && (b - own.1 - y).abs() < 0.01
+                    };
+                    assert_eq!(laid.iter().filter(near).count(), 1, "{set} {i} {how:?}");
+                }
+            }
+        }
+    }
+}

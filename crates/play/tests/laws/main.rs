@@ -5,9 +5,15 @@ mod search;
 mod shapes;
 
 use marquetry_play::{Axis, Game, Mode, Move, PieceMove, Position, Room, TileMove, Turn};
+use marquetry_puzzle::tiling::Grid;
 use marquetry_puzzle::{Cell, Direction, Move as Push, Puzzle};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+
+/// A puzzle of pieces, of squares, hexagons and triangles by turns.
+fn of_pieces(seed: u64) -> Puzzle {
+    marquetry_testkit::tiling::tiling_on(Grid::ALL[(seed % 3) as usize], seed).into()
+}
 
 /// A puzzle of each family.
 fn puzzles(seed: u64) -> [Puzzle; 3] {

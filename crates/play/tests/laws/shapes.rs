@@ -10,7 +10,7 @@ use marquetry_puzzle::sliding::Position as Tray;
 use marquetry_puzzle::tiling::{Piece, Setup};
 use marquetry_puzzle::{Cell, Direction, Move as Push, Puzzle, Tiling};
 
-use super::{Z, begun, dice, puzzles};
+use super::{Z, begun, dice, of_pieces, puzzles};
 
 #[test]
 fn the_ways_of_a_tile_are_just_the_moves_that_are_not_refused() {
@@ -49,7 +49,7 @@ fn the_ways_of_a_tile_are_just_the_moves_that_are_not_refused() {
 #[test]
 fn the_ways_of_a_piece_are_just_the_moves_that_are_not_refused() {
     for seed in 0..100 {
-        let [_, puzzle, _] = puzzles(seed);
+        let puzzle = of_pieces(seed);
         let game = begun(puzzle, seed as usize % 4, &mut dice(seed));
         let (Puzzle::Tiling(p), Position::Pieces(pieces)) = (game.puzzle(), game.position()) else {
             panic!("pieces")
@@ -122,9 +122,9 @@ fn the_room_of_a_block_is_every_place_that_steps_lead_to() {
 }
 
 #[test]
-fn turns_there_and_back_four_times_or_over_twice_change_nothing() {
+fn turns_there_and_back_all_around_or_over_twice_change_nothing() {
     for seed in 0..300 {
-        let [_, puzzle, _] = puzzles(seed);
+        let puzzle = of_pieces(seed);
         let Puzzle::Tiling(p) = &puzzle else { panic!("a tiling") };
         for piece in 0..p.pieces.len() {
             let table = table(p, piece);
@@ -146,7 +146,9 @@ fn turns_there_and_back_four_times_or_over_twice_change_nothing() {
                     assert!(there_and_back.eq(0..to.cells.len()));
                 }
             }
-            let whirl = |from| (0..4).try_fold(from, |at, _| Some(turned(p, piece, at, Z)?.to));
+            let whirl = |from| {
+                (0..p.grid.turns()).try_fold(from, |at, _| Some(turned(p, piece, at, Z)?.to))
+            };
             assert!((0..table.len()).all(|from| whirl(from).is_none_or(|to| to == from)));
         }
     }

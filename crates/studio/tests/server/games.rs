@@ -198,8 +198,10 @@ fn a_hint_can_be_followed_and_a_dead_end_is_blamed() {
 }
 
 #[test]
-fn a_board_too_large_for_the_table_is_refused_in_words() {
+fn a_board_too_large_for_the_table_or_of_other_cells_is_refused_in_words() {
     let server = Server::start();
+    let reply = server.post("/api/v1/game", &json!({"puzzle": puzzle("hexagon"), "moves": []}));
+    assert_eq!((reply.status, reply.code().as_str()), (422, "grid-not-played"));
     let row = (0..5_000).map(|x| [x % 100, x / 100]).collect::<Vec<_>>();
     let large = json!({"v": 1, "kind": "puzzle", "family": "tiling", "board": {"cells": row},
                        "pieces": [{"name": "O", "cells": [[0, 0]], "copies": [0, 5000]}]});
@@ -215,7 +217,7 @@ fn files_are_read_written_and_drawn_as_the_crates_do() {
     let server = Server::start();
     let read = server.told("read", &json!({"text": "3 3\n1 2 3 4\n"}));
     assert!(read["faults"].as_array().is_some_and(|faults| !faults.is_empty()));
-    for name in ["tetravex-3x3", "soma", "rush-hour"] {
+    for name in ["tetravex-3x3", "soma", "hexiamonds-4x9", "rush-hour"] {
         let document = puzzle(name);
         let written = server.told("write", &json!({"puzzle": document, "to": "native"}));
         let again = server.told("read", &json!({"text": written["text"], "name": written["name"]}));
