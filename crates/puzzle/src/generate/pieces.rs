@@ -234,7 +234,7 @@ mod tests {
         let cutting = Cutting::of_size(Grid::Squares, 3, 3);
         assert!(Cutting { pieces: (4, 4), ..cutting.clone() }.cut(1).is_err());
         assert!(Cutting { pieces: (0, 4), ..cutting.clone() }.cut(1).is_err());
-        assert!(Cutting { board: Vec::new(), ..cutting.clone() }.cut(1).is_err());
+        assert!(Cutting::of_size(Grid::Squares, 0, 3).cut(1).is_err());
         assert!(Cutting::of_size(Grid::Squares, 100, 100).cut(1).is_err());
         // Nine pieces of one cell are all alike.
         assert!(Cutting { pieces: (1, 1), ..cutting.clone() }.cut(1).is_err());
