@@ -175,6 +175,10 @@ fn table() -> Vec<(String, Vec<Puzzle>, &'static [Question])> {
     ] {
         add(name, named(name), EVERY);
     }
+    for name in ["pentominoes-2x3x10", "pentominoes-2x5x6", "hexiamonds-6x6", "hexagon"] {
+        add(name, named(name), &[First, Count, Distinct]);
+    }
+    add("pentominoes-3x4x5", named("pentominoes-3x4x5"), &[First, Count]);
     let (domino, copies) = (&[("D", "##")][..], "copies 0..");
     add("dominoes 8x8, 32", tiling(8, 8, domino, "copies 32"), &[First, Count, Distinct]);
     add("dominoes 16x16, 128", tiling(16, 16, domino, "copies 128"), &[First, Count, Distinct]);

@@ -92,9 +92,9 @@ fn solved_within(nodes: u64, puzzle: &Puzzle) -> bool {
     let mut solved = false;
     let watch = each_solution(|solution: &Solution| {
         solved = matches!(judge(puzzle, solution), Ok(score) if score.solved());
-        ControlFlow::Break(())
+        ControlFlow::Continue(())
     });
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), solutions: Some(1), ..Limits::default() };
     Search::new(puzzle).threads(1).limits(limits).run(watch).expect("it is searched");
     solved
 }

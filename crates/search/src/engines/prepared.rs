@@ -45,7 +45,19 @@ pub(crate) fn search(
         }
         (Some(unit), _, Some(tables)) => {
             let scaled = engine_job(puzzle, settings, engine, unit)?;
-            tables.make(puzzle, (settings, scaled), &mut brought(settings, &unit.part), &mut run)
+            let (mut search, mut begun) = (brought(settings, &unit.part), false);
+            let mut work = |name: &'static str, make: &Make<'_>, run: &mut Run<'_>| {
+                begun = true;
+                search(name, make, run)
+            };
+            let left = tables.make(puzzle, (settings, scaled), &mut work, &mut run);
+            match left {
+                // Stopped while the tables were made, it has all of the unit left, and not all of the tree.
+                Some((flow, _)) if !begun => {
+                    return run.finish(flow, Rest::Units(vec![unit.clone()]));
+                }
+                left => left,
+            }
         }
         _ => {
             let words = format!("engine '{}' cannot go on with a part of its search", engine.name);

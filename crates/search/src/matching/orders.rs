@@ -69,7 +69,7 @@ impl<'p> Desk<'p> {
         let (looks, distinct) = (settings.looks || scaled, settings.distinct && !scaled);
         if scaled {
             run.by_looks(false);
-            run.scale = Some(scale(p, settings, run)?);
+            run.scale = Some(scale(p, settings)?);
         }
         match distinct {
             true => run.stands_already(),
@@ -77,7 +77,8 @@ impl<'p> Desk<'p> {
             false if looks => run.distinct_already(),
             false => {}
         }
-        let counted = settings.count && run.wanted().is_none();
+        // What stands for several solutions cannot be told, however many are wanted.
+        let counted = settings.count && (scaled || run.wanted().is_none());
         Some(Desk {
             p,
             puzzle,
@@ -156,7 +157,7 @@ pub fn windows(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Optio
 
 /// All orders by turns, and where a solution is enough the search for the best board too: whichever is there first.
 pub fn exact<'p>(p: &'p Matching, settings: &'p Settings, run: &mut Run<'p>) -> Option<Left> {
-    let scaled = scale(p, settings, run).is_some();
+    let scaled = run.wanted().is_none() && scale(p, settings).is_some();
     let desk = Desk::new(p, settings, scaled, run)?;
     if settings.order.is_some() {
         return rows(&desk, &mut all(settings), run);
@@ -391,8 +392,8 @@ impl Racer for Luckily<'_> {
 /// where the number does not follow.
 ///
 /// Tiles that are alike may change places, and no board of tiles with names looks the same after a turn.
-fn scale(p: &Matching, settings: &Settings, run: &Run<'_>) -> Option<BigUint> {
-    let all = settings.count && run.wanted().is_none() && !settings.looks;
+fn scale(p: &Matching, settings: &Settings) -> Option<BigUint> {
+    let all = settings.count && !settings.looks;
     let pinned = settings.distinct && !p.pins.is_empty();
     let cells = p.cells.iter().filter(|&&holds| holds).count();
     if !all || pinned || cells < 2 || p.tiles.len() > cells {
