@@ -144,8 +144,9 @@ test('a puzzle is shared as a link that opens on the table', () =>
     '#workshop?name=tetravex-2x2',
     async (page) => {
       await page.getByRole('button', { name: 'Copy a link' }).click();
-      const link = await page.getByLabel('Link to this puzzle').inputValue();
-      await page.goto(link);
+      const link = page.getByLabel('Link to this puzzle');
+      await link.waitFor();
+      await page.goto(await link.inputValue());
       await page.locator('mq-board svg').waitFor();
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },
