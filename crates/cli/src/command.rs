@@ -1,5 +1,6 @@
 //! Arguments in, exit code out; one file a command.
 
+mod asking;
 mod best;
 mod blame;
 mod calendar;

@@ -15,11 +15,12 @@ use marquetry_search::steps::watchable;
 use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{Ending, Limits, Outcome, Search, Settings, StopFlag, engine_for};
 
+use super::asking::Asking;
 use super::effort::Effort;
 use super::input::{Given, Input, ask_for_goal};
 use super::output::{Complaint, hush, print};
 use super::signal::stop_on_signal;
-use super::units::{Counted, Distinct, Fill, bytes, grouped, some, time_words};
+use super::units::{Counted, Fill, bytes, grouped, time_words};
 use super::{Exit, blame, info, pieces};
 use teller::Teller;
 
@@ -33,21 +34,8 @@ pub struct Solve {
     input: Input,
     /// The goal's file, for a Berkeley tray
     goal: Option<String>,
-    /// How many solutions to find
-    #[arg(short, value_name = "N", value_parser = some, default_value = "1", conflicts_with_all = ["all", "count"])]
-    n: u64,
-    /// Find all solutions; of a sliding puzzle, all shortest ones
-    #[arg(long, conflicts_with = "count")]
-    all: bool,
-    /// Only say how many solutions there are
-    #[arg(long)]
-    count: bool,
-    /// Take solutions that are the same up to symmetry as one; with =turns, only if one is the other turned
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
-    distinct: Option<Distinct>,
-    /// Take boards of tiles that look alike as one, though alike tiles have changed places
-    #[arg(long)]
-    looks: bool,
+    #[command(flatten)]
+    asking: Asking,
     #[command(flatten)]
     picking: pick::Picking,
     #[command(flatten)]
@@ -213,27 +201,24 @@ impl Solve {
     fn settings(&self) -> Settings {
         Settings {
             engine: self.engine.clone(),
-            distinct: self.distinct.is_some() || self.reports_all(),
-            turns: self.distinct == Some(Distinct::Turns),
-            looks: self.looks,
+            distinct: self.asking.distinct.is_some() || self.reports_all(),
             order: self.fill.map(Fill::order),
             metric: self.metric.metric(),
-            count: self.count,
             threads: self.effort.threads(),
             seed: self.seed,
-            ..Settings::default()
+            ..self.asking.settings()
         }
     }
 
     fn limits(&self) -> Limits {
-        let few = self.picking.sample().unwrap_or(self.n);
+        let few = self.picking.sample().unwrap_or(self.asking.n);
         let solutions = (!self.wants_all()).then_some(few);
         let (time, nodes) = (self.effort.time, self.effort.nodes);
         Limits { time, nodes, solutions, memory: Some(self.memory) }
     }
 
     fn wants_all(&self) -> bool {
-        self.all || self.count || self.reports_all()
+        self.asking.all || self.asking.count || self.reports_all()
     }
 
     fn begin(&self, title: &str, family: &str, engine: &str) -> Event {
@@ -261,7 +246,7 @@ impl Solve {
 
     fn summary(&self, outcome: &Outcome, engine: &str) -> String {
         let stats = &outcome.stats;
-        let alike = if self.looks { " that look different" } else { "" };
+        let alike = if self.asking.looks { " that look different" } else { "" };
         let same = match self.settings() {
             Settings { turns: true, .. } => " up to turns",
             Settings { distinct: true, .. } => " up to symmetry",

@@ -8,10 +8,11 @@ use serde_json::json;
 
 use super::Place;
 use crate::command::Exit;
+use crate::command::asking::Asking;
 use crate::command::best::Wanted;
 use crate::command::input::Input;
 use crate::command::output::{Complaint, print};
-use crate::command::units::{Distinct, Fill, duration, some};
+use crate::command::units::{Fill, duration, some};
 
 /// Plan a run.
 ///
@@ -22,21 +23,8 @@ pub struct Plan {
     input: Input,
     #[command(flatten)]
     place: Place,
-    /// How many solutions to find
-    #[arg(short, value_name = "N", value_parser = some, default_value = "1", conflicts_with_all = ["all", "count"])]
-    n: u64,
-    /// Find all solutions
-    #[arg(long, conflicts_with = "count")]
-    all: bool,
-    /// Only say how many solutions there are
-    #[arg(long)]
-    count: bool,
-    /// Take solutions that are the same up to symmetry as one; with =turns, only if one is the other turned
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
-    distinct: Option<Distinct>,
-    /// Take boards of tiles that look alike as one, though alike tiles have changed places
-    #[arg(long)]
-    looks: bool,
+    #[command(flatten)]
+    asking: Asking,
     /// The engine to use instead of the usual one
     #[arg(long)]
     engine: Option<String>,
@@ -118,16 +106,14 @@ impl Plan {
         let order = self.fill.map(Fill::order);
         let settings = marquetry_search::Settings {
             engine: self.engine.clone(),
-            distinct: self.distinct.is_some(),
-            turns: self.distinct == Some(Distinct::Turns),
-            looks: self.looks,
-            count: self.count,
             order,
+            ..self.asking.settings()
+        };
+        let few = !(self.asking.all || self.asking.count || self.best);
+        let limits = marquetry_search::Limits {
+            solutions: few.then_some(self.asking.n),
             ..Default::default()
         };
-        let few = !(self.all || self.count || self.best);
-        let limits =
-            marquetry_search::Limits { solutions: few.then_some(self.n), ..Default::default() };
         let best = self.best.then_some(fleet::Best {
             tiles: matches!(self.goal, Wanted::Tiles),
             holes: self.holes,

@@ -19,8 +19,8 @@ impl Solve {
     pub(super) fn exact(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
         let refused = [
             (self.draw.is_some(), "--draw"),
-            (self.distinct.is_some(), "--distinct"),
-            (self.looks, "--looks"),
+            (self.asking.distinct.is_some(), "--distinct"),
+            (self.asking.looks, "--looks"),
             (self.picking.pick().is_some(), "--sample or --nth"),
             (self.watching.watch, "--watch"),
             (self.engine.is_some(), "--engine"),
@@ -41,7 +41,7 @@ impl Solve {
         let outcome = exact::solve(problem, &self.settings(), self.limits(), stop, &mut teller)?;
         teller.voice.close()?;
         teller.voice.end(&outcome)?;
-        if self.count && !self.json {
+        if self.asking.count && !self.json {
             self.print_count(&outcome)?;
         }
         if let Some(path) = &self.output {

@@ -55,7 +55,7 @@ impl<'a> Teller<'a> {
             _ if self.how.json => {
                 self.voice.found(stats, || wire::Solution::new(self.puzzle, solution))
             }
-            _ if self.how.count => Ok(()),
+            _ if self.how.asking.count => Ok(()),
             Some(path) if is_picture(path) => Ok(()),
             None if !self.how.reports_all() => {
                 self.voice.line.aside(|| print(&self.page(solution)?))
@@ -92,7 +92,7 @@ impl<'a> Teller<'a> {
         if self.how.json {
             return self.voice.end(outcome);
         }
-        if self.how.count {
+        if self.how.asking.count {
             return self.how.print_count(outcome);
         }
         if let Some(best) = self.best.take().filter(|_| stats.solutions == 0 && !exhausted) {
