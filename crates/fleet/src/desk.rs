@@ -102,17 +102,14 @@ impl<'a> Desk<'a> {
 
     /// Unit by unit, until the run is over or this worker is to go.
     pub fn work(&mut self) -> Result<Ending, Error> {
-        let mut held = match self.next()? {
-            Next::Unit(held) => held,
-            Next::Over(ending) => return Ok(ending),
-        };
-        if held.part.is_none() {
-            self.begin(&held)?;
-            held = match self.next()? {
-                Next::Unit(held) => held,
+        let held = loop {
+            match self.next()? {
                 Next::Over(ending) => return Ok(ending),
-            };
-        }
+                Next::Unit(held) if held.part.is_some() => break held,
+                // Where the lease was lost meanwhile, or it was given back, it comes again.
+                Next::Unit(held) => self.begin(&held)?,
+            }
+        };
         let id = self.run.id.to_string();
         let job = match &self.run.job {
             Some(job) => Some(job.clone()),

@@ -17,6 +17,7 @@ on_both!(
     a_first_solution_ends_the_run,
     a_unit_whose_token_two_have_is_closed_once,
     a_worker_that_lost_its_lease_has_worked_in_vain,
+    a_worker_that_loses_its_first_unit_begins_again,
     a_unit_that_fails_three_times_is_set_aside_until_it_is_retried,
     numbers_beyond_64_bits_are_added_up_exactly,
     a_run_is_planned_once,
@@ -158,6 +159,27 @@ fn a_worker_that_lost_its_lease_has_worked_in_vain(place: &Place) {
     assert!(!store.close(&run, "late", &late, &closing(1), false).expect("it goes on").0);
     assert!(store.close(&run, "me", &held, &closing(2), false).expect("it goes on").0);
     assert_eq!(total(&mut store, &run), 2_u8.into());
+}
+
+fn a_worker_that_loses_its_first_unit_begins_again(place: &Place) {
+    let mut store = place.make();
+    let run = planned(&mut store, &puzzle("pentominoes-6x10"), count("cover"), short);
+    // Whoever claims it first has it no more.
+    place.sql(match place.on_server() {
+        false => {
+            "CREATE TRIGGER thief AFTER UPDATE OF tries ON marquetry_unit
+                WHEN NEW.tries = 1 AND NEW.part IS NULL
+                BEGIN UPDATE marquetry_unit SET token = 'of another', lease = 0 WHERE id = NEW.id; END"
+        }
+        true => {
+            "CREATE FUNCTION thief() RETURNS trigger LANGUAGE plpgsql AS
+                'BEGIN NEW.token := ''of another''; NEW.lease := 0; RETURN NEW; END';
+            CREATE TRIGGER thief BEFORE UPDATE OF tries ON marquetry_unit FOR EACH ROW
+                WHEN (NEW.tries = 1 AND NEW.part IS NULL) EXECUTE FUNCTION thief()"
+        }
+    });
+    assert_eq!(work(place, 1)[0].void, 1, "it was taken");
+    assert_eq!(total(&mut store, &run), 9356_u32.into());
 }
 
 fn a_unit_that_fails_three_times_is_set_aside_until_it_is_retried(place: &Place) {

@@ -40,6 +40,10 @@ impl Place {
         Store::make(&self.at).expect("a store")
     }
 
+    pub(crate) fn on_server(&self) -> bool {
+        self.server.is_some()
+    }
+
     /// Says something to the database itself.
     pub(crate) fn sql(&self, statement: &str) {
         match &self.server {
