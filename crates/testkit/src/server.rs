@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Without waiting for the disk, since no test takes its power away.
@@ -94,7 +95,11 @@ impl Server {
         if let Some(server) = shared.upgrade() {
             return Some(server);
         }
-        let folder = std::env::temp_dir().join(format!("marquetry-pg-{}", std::process::id()));
+        // The last one may still be on its way out.
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let name = format!("marquetry-pg-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
         let server = Arc::new(Server::start(&folder)?);
         *shared = Arc::downgrade(&server);
         Some(server)
