@@ -50,6 +50,42 @@ fn corners(grid: Grid, cell: Cell) -> Vec<Corner> {
     }
 }
 
+/// How the cells of a grid lie on a page, in its units.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Lattice {
+    /// From a column to the next.
+    pub across: f32,
+    /// From a row to the next. Where columns lean, that leads to the right too.
+    pub down: (f32, f32),
+    /// The width and height of a cell.
+    pub cell: (f32, f32),
+}
+
+impl Lattice {
+    /// That of a grid in drawings of tiling puzzles.
+    pub fn of(grid: Grid) -> Lattice {
+        let (w, h) = unit(grid);
+        match grid {
+            Grid::Squares => Lattice::squares(SIZE),
+            Grid::Hexagons => {
+                Lattice { across: 2.0 * w, down: (w, 3.0 * h), cell: (2.0 * w, 4.0 * h) }
+            }
+            Grid::Triangles => Lattice { across: w, down: (0.0, h), cell: (2.0 * w, h) },
+        }
+    }
+
+    /// Squares of this size.
+    pub const fn squares(size: f32) -> Lattice {
+        Lattice { across: size, down: (0.0, size), cell: (size, size) }
+    }
+
+    /// The corner of the box around a cell, on a page whose first cell is here.
+    pub(crate) fn place(&self, at: Point, cell: Cell) -> Point {
+        let (x, y) = (f32::from(cell.x), f32::from(cell.y));
+        (at.0 + x * self.across + y * self.down.0, at.1 + y * self.down.1)
+    }
+}
+
 /// Where a corner is on a page whose first corner is here.
 pub(crate) fn point(grid: Grid, at: Point, (u, v): Corner) -> Point {
     let (w, h) = unit(grid);
@@ -175,6 +211,23 @@ mod tests {
                 let shared = sides(grid, other).into_iter().filter(|s| here.contains(s)).count();
                 let near = grid.around(Cell::at(2, 2)).contains(&other);
                 assert_eq!(shared, usize::from(near), "{grid:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lattice_says_where_the_box_around_a_cell_is() {
+        for grid in Grid::ALL {
+            let lattice = Lattice::of(grid);
+            for cell in cells(&[(0, 0), (3, 0), (2, 5), (-1, 2)]) {
+                let (lo, hi) = extent(grid, [cell]);
+                let (x, y) = lattice.place((0.0, 0.0), cell);
+                for (a, b) in [(x, lo.0), (y, lo.1)] {
+                    assert!((a - b).abs() < 0.001, "{grid:?} {cell:?}");
+                }
+                for (a, b) in [(x + lattice.cell.0, hi.0), (y + lattice.cell.1, hi.1)] {
+                    assert!((a - b).abs() < 0.001, "{grid:?} {cell:?}");
+                }
             }
         }
     }

@@ -44,9 +44,11 @@ mod tiling;
 mod touch;
 mod tray;
 
+pub use cells::Lattice;
 pub use plot::{Curve, Plot};
 pub use sheet::sheet_room;
 pub use text::Ink;
+pub use tiling::Pose;
 pub use touch::{Attribute, Attributes, Change, changes};
 
 use marquetry_puzzle::sliding::Position;
@@ -112,11 +114,10 @@ pub fn touchable_svg(puzzle: &Puzzle, position: &Solution, prefix: &str) -> Stri
     svg::write(&scene, &prefix.chars().filter(safe).collect::<String>())
 }
 
-/// How the group that turns shows an orientation of a flat piece, in a [`touchable_svg`]: turns clockwise, which are quarters
-/// or of hexagons and triangles sixths, after a flip left to right. `None` on solid boards, whose pieces are drawn as they lie.
-pub fn turn_to(p: &Tiling, piece: usize, orientation: usize) -> Option<(u8, bool)> {
+/// How a [`touchable_svg`] shows an orientation of a flat piece. `None` on solid boards, whose pieces are drawn as they lie.
+pub fn pose(p: &Tiling, piece: usize, orientation: usize) -> Option<Pose> {
     p.pieces.get(piece)?;
-    tiling::turn_to(p, piece, p.orientations(piece).get(orientation)?)
+    tiling::pose(p, piece, p.orientations(piece).get(orientation)?)
 }
 
 /// A piece of a solid puzzle alone, seen from a corner, as an SVG file.

@@ -8,13 +8,14 @@ use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::tiling::{Colour, Grid as Cells, Piece, Shape};
 use marquetry_puzzle::{Cell, Placed, Tiling};
 
-use crate::cells::{self, SIZE};
+use crate::cells::{self, Lattice, SIZE};
 use crate::labels::labels;
 use crate::palette::Paint;
 use crate::scene::{Grid, Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
 use crate::solid;
+pub use pieces::Pose;
 use pieces::{laid, off_board, parked};
-pub(crate) use pieces::{orientation, stand, turn_to};
+pub(crate) use pieces::{orientation, pose, stand};
 
 const GAP: f32 = 24.0;
 const CAPTION: f32 = 22.0;
@@ -125,7 +126,7 @@ fn empty(p: &Tiling, look: &Look) -> Scene {
     let layers = &look.layers;
     let mut scene = Scene::sized(layers.all.0 + 2.0 * MARGIN, layers.all.1 + 2.0 * MARGIN);
     let origins = (0..p.size().2 as i16).map(|z| layers.at(z)).collect();
-    scene.grid = Some(Grid { size: SIZE, origins });
+    scene.grid = Some(Grid { size: Lattice::of(p.grid).cell.0, origins });
     ground(&mut scene, p, layers);
     scene
 }

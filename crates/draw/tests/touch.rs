@@ -1,11 +1,11 @@
 //! Drawings that a page can touch: their groups, and moves as attributes of these.
 
 use marquetry_draw::{
-    Attribute, Attributes, Change, changes, piece_svg, png, svg, touchable_svg, turn_to,
+    Attribute, Attributes, Change, Lattice, changes, piece_svg, png, pose, svg, touchable_svg,
 };
 use marquetry_puzzle::matching::{self, Colours, Edge, Rule, Tile};
 use marquetry_puzzle::sliding::{self, Block, Freedom, Target};
-use marquetry_puzzle::tiling::{self, Piece, Shape};
+use marquetry_puzzle::tiling::{self, Grid, Piece, PieceSet, Shape};
 use marquetry_puzzle::{
     Cell, Direction, Laid, Matching, Move, Placed, Puzzle, Sliding, Solution, Tiling,
 };
@@ -336,14 +336,60 @@ fn a_piece_laid_by_its_orientation_or_by_its_cells_is_drawn_as_the_position_is()
                 let wanted = changes(&puzzle, &before, &after).expect("it can be shown");
                 let laid = Change::to_cells(p, piece, 1, &lies(by)).expect("it lies so");
                 assert_eq!(wanted, [laid]);
-                let (turn, flip) = turn_to(p, piece, orientation).expect("it is flat");
-                assert_eq!((turn, flip), (laid.turn, laid.flip));
+                let pose = pose(p, piece, orientation).expect("it is flat");
+                assert_eq!((pose.turn, pose.flip), (laid.turn, laid.flip));
                 assert_eq!(wanted_back(&puzzle, &after, &before), [Change::off(piece, 1)]);
             }
         }
-        assert_eq!(turn_to(p, 9, 0), None);
-        assert_eq!(turn_to(p, 0, 99), None);
+        assert_eq!(pose(p, 9, 0), None);
+        assert_eq!(pose(p, 0, 99), None);
     }
+}
+
+#[test]
+fn a_pose_says_from_the_first_cell_where_the_middle_of_a_piece_is() {
+    for (set, grid) in [
+        ("tetrominoes", Grid::Squares),
+        ("tetrahexes", Grid::Hexagons),
+        ("pentiamonds", Grid::Triangles),
+    ] {
+        let board = (0..5).flat_map(|y| (0..6).map(move |x| (Cell::at(x, y), None)));
+        let pieces = PieceSet::by_name(set).map(PieceSet::pieces).unwrap();
+        // Without its first cell the board begins elsewhere.
+        let setup =
+            tiling::Setup { grid, board: board.skip(1).collect(), pieces, ..Default::default() };
+        let puzzle: Puzzle = Tiling::new(setup).unwrap().into();
+        let Puzzle::Tiling(p) = &puzzle else { panic!("a tiling puzzle") };
+        let drawing = touchable_svg(&puzzle, &Solution::Cover(vec![]), "");
+        let svg = Document::parse(&drawing).unwrap();
+        let origin = numbers(svg.root_element().attribute("data-origin").unwrap());
+        let lattice = Lattice::of(grid);
+        for (piece, orientation) in (0..p.pieces.len())
+            .flat_map(|piece| (0..p.orientations(piece).len()).map(move |o| (piece, o)))
+        {
+            let shape = &p.orientations(piece)[orientation];
+            let cells: Vec<Cell> = shape.iter().map(|c| c.0.plus(Cell::at(1, 1))).collect();
+            let change = Change::to_cells(p, piece, 1, &cells).expect("it lies so");
+            let group = change.attributes(&puzzle).expect("it is flat").group;
+            let at = numbers(group[1].1.as_deref().expect("it is seen"));
+            let (x, y) = (f32::from(cells[0].x), f32::from(cells[0].y));
+            let middle = pose(p, piece, orientation).expect("it is flat").middle;
+            let wanted = [
+                origin[0] + x * lattice.across + y * lattice.down.0 + middle.0,
+                origin[1] + y * lattice.down.1 + middle.1,
+            ];
+            for (is, wanted) in at.iter().zip(wanted) {
+                assert!((is - wanted).abs() < 0.02, "{set} {piece} {orientation}: {at:?} {wanted}");
+            }
+        }
+    }
+}
+
+/// The numbers in an attribute.
+fn numbers(written: &str) -> Vec<f32> {
+    let parts = written.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-');
+    let apart: Vec<String> = parts.map(|part| part.replace('-', " -")).collect();
+    apart.join(" ").split_whitespace().filter_map(|number| number.parse().ok()).collect()
 }
 
 fn wanted_back(puzzle: &Puzzle, before: &Solution, after: &Solution) -> Vec<Change> {
@@ -361,5 +407,5 @@ fn a_solid_piece_is_drawn_alone_from_a_corner() {
         Document::parse(&svg).is_ok_and(|svg| svg.descendants().any(|n| n.has_tag_name("path")))
     );
     assert_eq!(piece_svg(&p, 2), None);
-    assert_eq!(turn_to(&p, 0, 0), None, "solid pieces are drawn as they lie");
+    assert_eq!(pose(&p, 0, 0), None, "solid pieces are drawn as they lie");
 }

@@ -135,9 +135,12 @@ export type Turned = { to: number; cells: number[] };
 export type Orientation = {
   cells: Cell[];
   turns: Partial<Record<Axis, Turned>>;
-  /** How the drawing of a flat board shows it: quarter turns after a flip. */
+  /** Is its first cell a triangle that points down? */
+  down?: boolean;
+  /** How the drawing of a flat board shows it: turns after a flip, about a middle as seen from the corner of its first cell. */
   turn?: number;
   flip?: boolean;
+  middle?: [number, number];
 };
 export type Thing = {
   index: number;
@@ -151,6 +154,9 @@ export type Thing = {
   turning?: boolean;
   cells?: Cell[];
 };
+export type Grid = 'squares' | 'hexagons' | 'triangles';
+/** From a column to the next, from a row to the next, and the box around a cell, in the units of the drawing. */
+export type Lattice = { across: number; down: [number, number]; cell: [number, number] };
 export type Setup = {
   family: Family;
   title: string;
@@ -158,7 +164,8 @@ export type Setup = {
   columns: number;
   rows: number;
   cells: Cell[];
-  cellSize: number;
+  grid: Grid;
+  lattice: Lattice;
   origins: [number, number][];
   viewBox: [number, number, number, number];
   things: Thing[];

@@ -9,7 +9,6 @@ use marquetry_formats::json::wire::Place;
 use marquetry_play::{Game, Mistake, Position, Refusal, Room, Verdict};
 use marquetry_puzzle::matching::Clash;
 use marquetry_puzzle::sliding::Obstacle;
-use marquetry_puzzle::tiling::Grid;
 use marquetry_puzzle::{Cell, Direction, Puzzle, Score, Solution};
 use marquetry_report::words;
 use serde::Serialize;
@@ -25,17 +24,8 @@ const MOST_SHAPES: usize = 200_000;
 /// The most places in the ways of all blocks together that come with a view.
 const MOST_WAYS: usize = 20_000;
 
-/// Refuses a puzzle that cannot be played on a page: one that is too large, or whose cells are no squares.
+/// Refuses a puzzle that cannot be played on a page: one that is too large.
 pub fn playable(puzzle: &Puzzle) -> Result<(), Problem> {
-    if let Puzzle::Tiling(p) = puzzle
-        && p.grid != Grid::Squares
-    {
-        let words = format!(
-            "{} are not played on the table: such a puzzle is solved and drawn here, and played with 'marquetry play'",
-            p.grid.name()
-        );
-        return Err(Problem::bad("grid-not-played", words));
-    }
     let (cells, things, shapes) = match puzzle {
         Puzzle::Matching(p) => (p.cells.len(), p.tiles.len(), 0),
         Puzzle::Tiling(p) => {

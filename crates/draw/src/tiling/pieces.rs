@@ -7,7 +7,7 @@ use marquetry_puzzle::tiling::{Colour, Grid, Shape, agree};
 use marquetry_puzzle::{Cell, Placed, Tiling};
 
 use super::{Look, cell_colours, disc, extent, reach, seams};
-use crate::cells::{self, SIZE};
+use crate::cells::{self, Lattice, SIZE};
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{Figure, Level, MARGIN, Part, Point, Scene, Stand, drawn, filled, pen, shapes};
@@ -143,8 +143,28 @@ pub(crate) fn orientation(p: &Tiling, i: usize, cells: &[Cell]) -> Option<How> {
     fitting.iter().find(suits).or(fitting.first()).copied()
 }
 
+/// How the group that turns shows a flat piece in an orientation, in a [`touchable_svg`](crate::touchable_svg).
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Pose {
+    /// Turns clockwise, after a flip: quarters, or of hexagons and triangles sixths.
+    pub turn: u8,
+    /// Is it flipped left to right?
+    pub flip: bool,
+    /// The point that it turns about, from the corner of the box around the first cell of the orientation.
+    pub middle: (f32, f32),
+}
+
+/// How a flat piece is shown in one of its orientations.
+pub(crate) fn pose(p: &Tiling, i: usize, orientation: &Shape) -> Option<Pose> {
+    let how = turn_to(p, i, orientation)?;
+    let (corner, first) = (p.grid.corner(orientation.iter().map(|c| c.0))?, orientation.first()?.0);
+    let (at, from) = (stand(p, i, Some(corner), how)?.at?, reach(p).0);
+    let (x, y) = Lattice::of(p.grid).place((MARGIN - from.0, MARGIN - from.1), first);
+    Some(Pose { turn: how.0, flip: how.1, middle: (at.0 - x, at.1 - y) })
+}
+
 /// The smallest turns clockwise, after a flip left to right, by which a flat piece becomes this shape.
-pub(crate) fn turn_to(p: &Tiling, i: usize, wanted: &Shape) -> Option<How> {
+fn turn_to(p: &Tiling, i: usize, wanted: &Shape) -> Option<How> {
     let shape = &p.pieces.get(i)?.shape;
     if p.size().2 > 1 || extent(shape).2 > 1 || wanted.len() != shape.len() {
         return None;
@@ -178,11 +198,8 @@ fn stand_of(
     let (turned, lying) = (stand.turned(own), cells::middle(p.grid, (0.0, 0.0), laid.first()?.0));
     let (x, y) = (turned.0 - lying.0, turned.1 - lying.1);
     let from = reach(p).0;
-    let middle = |cell: Cell| {
-        let (dx, dy) = cells::middle(p.grid, (MARGIN - from.0, MARGIN - from.1), cell);
-        let first = cells::middle(p.grid, (0.0, 0.0), Cell::at(0, 0));
-        (dx - first.0 - x, dy - first.1 - y)
-    };
+    let middle =
+        |cell: Cell| Lattice::of(p.grid).place((MARGIN - from.0 - x, MARGIN - from.1 - y), cell);
     stand.at = cell.map(middle);
     stand.spots = spots(p.grid, colours, &laid, marked, |_| (x, y));
     Some(stand)

@@ -16,7 +16,13 @@ export class Board extends HTMLElement {
   cells = new Cells(this);
   marks = new Marks((cell) => this.cells.find(cell));
   /** @type {Frame} */
-  frame = { columns: 1, rows: 1, size: 1, origins: [[0, 0]], viewBox: [0, 0, 1, 1] };
+  frame = {
+    grid: 'squares',
+    lattice: { across: 1, down: [0, 1], cell: [1, 1] },
+    reach: { left: 0, top: 0, right: 1, bottom: 1 },
+    origins: [[0, 0]],
+    viewBox: [0, 0, 1, 1],
+  };
   /** The groups by name and copy. @type {Map<string, SVGGElement>} */
   #groups = new Map();
 
@@ -28,6 +34,7 @@ export class Board extends HTMLElement {
     this.style.setProperty('--width', String(width));
     this.style.setProperty('--ratio', String(width / height));
     this.toggleAttribute('data-solid', setup.layers > 1);
+    this.dataset['grid'] = setup.grid;
     this.marks.clear();
     this.cells.build(setup, layerWords);
   }

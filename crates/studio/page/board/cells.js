@@ -2,7 +2,7 @@
  * The grid of cells above the drawing: one element a cell, made once a puzzle. It is what fingers hit, what has focus and
  * what a screen reader reads; one cell at a time is a tab stop.
  */
-import { key, unkey } from '../core/geometry.js';
+import { key, offset, pointsDown, unkey } from '../core/geometry.js';
 import { extreme, field } from '../core/roving.js';
 
 /** @import { Cell, Setup, View } from '../types.js' */
@@ -12,7 +12,7 @@ export class Cells {
   /** @type {Map<string, HTMLElement>} */
   #all = new Map();
   /** @type {import('../core/roving.js').Field} */
-  field = field([], { columns: 0, rows: 0, layers: 0 });
+  field = field([], { columns: 0, rows: 0, layers: 0, grid: 'squares' });
   /** The cell that is the tab stop. @type {Cell} */
   cursor = [0, 0, 0];
 
@@ -37,37 +37,36 @@ export class Cells {
   }
 
   /** @param {Setup} setup @param {number} z @param {(layer: number) => string} layerWords */
-  #layer({ origins, viewBox, cellSize, columns, rows, layers, cells }, z, layerWords) {
-    const [, , width = 1, height = 1] = viewBox;
-    const [x = 0, y = 0] = origins[z] ?? [];
+  #layer(setup, z, layerWords) {
     const layer = document.createElement('div');
     layer.className = 'layer';
     layer.setAttribute('role', 'rowgroup');
-    if (layers > 1) layer.setAttribute('aria-label', layerWords(z + 1));
-    layer.style.left = `${(100 * x) / width}%`;
-    layer.style.top = `${(100 * y) / height}%`;
-    layer.style.width = `${(100 * columns * cellSize) / width}%`;
-    layer.style.height = `${(100 * rows * cellSize) / height}%`;
-    layer.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
-    for (let row = 0; row < rows; row++) {
-      const own = cells.filter((cell) => cell[1] === row && cell[2] === z);
-      if (own.length > 0) layer.append(this.#row(own, row));
+    if (setup.layers > 1) layer.setAttribute('aria-label', layerWords(z + 1));
+    for (let y = 0; y < setup.rows; y++) {
+      const own = setup.cells.filter((cell) => cell[1] === y && cell[2] === z);
+      if (own.length > 0) layer.append(this.#row(setup, own));
     }
     return layer;
   }
 
-  /** @param {Cell[]} cells @param {number} number */
-  #row(cells, number) {
+  /** @param {Setup} setup @param {Cell[]} cells */
+  #row({ grid, lattice, origins, viewBox }, cells) {
+    const [, , width = 1, height = 1] = viewBox;
     const row = document.createElement('div');
     row.setAttribute('role', 'row');
-    row.style.gridRow = String(number + 1);
     for (const cell of cells) {
+      const [left = 0, top = 0] = origins[cell[2]] ?? [];
+      const [x, y] = offset(lattice, cell);
       const element = document.createElement('div');
       element.className = 'cell';
       element.setAttribute('role', 'gridcell');
       element.tabIndex = -1;
       element.dataset['cell'] = key(cell);
-      element.style.gridColumn = String(cell[0] + 1);
+      element.style.left = `${(100 * (left + x)) / width}%`;
+      element.style.top = `${(100 * (top + y)) / height}%`;
+      element.style.width = `${(100 * lattice.cell[0]) / width}%`;
+      element.style.height = `${(100 * lattice.cell[1]) / height}%`;
+      element.classList.toggle('down', pointsDown(grid, cell));
       this.#all.set(key(cell), element);
       row.append(element);
     }

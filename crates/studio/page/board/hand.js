@@ -2,9 +2,21 @@
  * The hand: what is held, where it is shown, and where it may go. Drags, taps and keys all come here; what is decided is
  * a move for the session, or nothing.
  */
-import { key, locate, minus, same, toDrawing, toUnits, unkey } from '../core/geometry.js';
+import {
+  alike,
+  beside,
+  degrees,
+  heart,
+  key,
+  locate,
+  minus,
+  same,
+  toDrawing,
+  toUnits,
+  unkey,
+} from '../core/geometry.js';
 import { cellsAt, middle } from '../core/held.js';
-import { lead } from '../core/roving.js';
+import { lead, onto } from '../core/roving.js';
 
 /** @import { Axis, Cell, Move, Setup, View } from '../types.js' */
 /** @import { Family, Held, Hovering, Spots, Ways } from '../core/held.js' */
@@ -44,7 +56,7 @@ export class Hand {
   /** @type {((spot: import('../core/geometry.js').Spot, seconds: number) => Hovering) | null} */
   #follow = null;
   /** Where the pointer is within the grip's cell. @type {[number, number]} */
-  #offset = [0.5, 0.5];
+  #offset = [0, 0];
   #raised = 0;
   /** @type {{left: number, top: number, width: number, height: number}} */
   #rect = { left: 0, top: 0, width: 1, height: 1 };
@@ -58,7 +70,7 @@ export class Hand {
   /** Takes something up. @param {Held} held @param {Cell | null} [cell] Where it is to be, if that is known. */
   take(held, cell = held.from) {
     this.dragged = false;
-    this.#offset = [0.5, 0.5];
+    this.#offset = heart(this.#board.frame);
     this.#raised = 0;
     this.#hold(held, cell);
     this.#rules.tell('taken');
@@ -112,7 +124,7 @@ export class Hand {
     const held = /** @type {Held} */ (this.held);
     this.#ways = ways;
     this.spots = this.#rules.family.spots(held, ways);
-    this.#follow = this.#rules.family.follower(held, ways, this.spots);
+    this.#follow = this.#rules.family.follower(held, ways, this.spots, this.#board.frame);
     this.#target();
   }
 
@@ -159,8 +171,9 @@ export class Hand {
   /** @param {import('../core/geometry.js').Spot} spot */
   #show(spot) {
     const held = /** @type {Held} */ (this.held);
-    const [dx, dy] = middle(held);
-    this.#lifted?.show(toDrawing(this.#board.frame, [spot[0] + dx, spot[1] + dy, spot[2]]));
+    const { frame } = this.#board;
+    const [[x, y], [dx, dy]] = [toDrawing(frame, spot), middle(frame, held)];
+    this.#lifted?.show([x + dx, y + dy]);
   }
 
   /** Marks the cells that it would cover. */
@@ -180,9 +193,11 @@ export class Hand {
     return this.spots.get(key(cell)) === 'fits' || (!!home && same(home, cell));
   }
 
-  /** Has it at a cell. @param {Cell} cell */
-  to(cell) {
+  /** Has it at a cell, or near one that it cannot lie on. @param {Cell} wanted */
+  to(wanted) {
     if (!this.held) return;
+    const { parity = null } = this.held;
+    const cell = onto(this.#board.cells.field, wanted, (c) => alike(c, parity)) ?? wanted;
     this.cell = cell;
     this.#show(cell);
     this.#foot();
@@ -195,7 +210,10 @@ export class Hand {
     if (!this.held) return null;
     const direction = DIRECTIONS.indexOf(event.key);
     const stepped = this.#rules.family.step(this.held, this.#ways, from, direction, event.ctrlKey);
-    const next = stepped === 'free' ? lead(this.#board.cells.field, from, event) : stepped;
+    const { field } = this.#board.cells;
+    const { parity = null } = this.held;
+    const led = stepped === 'free' ? lead(field, from, event) : stepped;
+    const next = led && onto(field, led, (cell) => alike(cell, parity), event.key);
     if (next) this.to(next);
     return next;
   }
@@ -226,7 +244,8 @@ export class Hand {
   /** Turns by itself until it fits at a cell, if it may. @param {Cell} cell */
   #ease(cell) {
     if (!this.#rules.turnsByItself() || this.spots.get(key(cell)) !== 'turn') return;
-    for (let i = 0; i < 3 && !this.fits(cell); i++) this.turn('z');
+    const turns = 360 / degrees(this.#board.frame.grid);
+    for (let i = 1; i < turns && !this.fits(cell); i++) this.turn('z');
   }
 
   /** The move that puts it down where it is; null where that changes nothing. @returns {Move | null} */
@@ -240,9 +259,7 @@ export class Hand {
 
   /** Was it let go beside the board? @param {number} x @param {number} y */
   isOutside(x, y) {
-    const { columns, rows } = this.#board.frame;
-    const [px, py] = locate(this.#board.frame, this.#units(x, y - this.#raised));
-    const out = px < -OUTSIDE || py < -OUTSIDE || px > columns + OUTSIDE || py > rows + OUTSIDE;
+    const out = beside(this.#board.frame, this.#units(x, y - this.#raised)) > OUTSIDE;
     return this.#rules.family.tray && out;
   }
 

@@ -3,6 +3,8 @@
  * `transform`: what the server said stays as it is until the server says something else.
  */
 
+/** @import { Pose } from '../core/held.js' */
+
 /** @typedef {readonly [number, number]} Point */
 
 /** The numbers of `translate(x y)`. @param {string | null} written @returns {Point} */
@@ -11,27 +13,28 @@ export function translation(written) {
   return [x, y];
 }
 
-/** @param {Point} point @param {number} turn @returns {Point} */
-function rotate([x, y], turn) {
-  for (let i = 0; i < ((turn % 4) + 4) % 4; i++) [x, y] = [-y, x];
-  return [x, y];
+/** @param {Point} point @param {number} degrees @returns {Point} */
+function rotate([x, y], degrees) {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [x * cos - y * sin, x * sin + y * cos];
 }
 
 /**
  * Shows a group turned and flipped, whatever its attributes say; letters stay upright.
  * @param {SVGGElement} turn The group that turns.
  * @param {readonly SVGElement[]} letters
- * @param {{turn: number, flip: boolean}} pose
+ * @param {Pose} pose
  */
-export function strike(turn, letters, pose) {
-  const was = Number(turn.getAttribute('data-turn') ?? 0);
+export function strike(turn, letters, { turn: turns, flip, step = 90 }) {
+  const was = step * Number(turn.getAttribute('data-turn') ?? 0);
   const flipped = turn.hasAttribute('data-flip');
-  turn.style.transform = `rotate(${90 * pose.turn}deg)${pose.flip ? ' scale(-1, 1)' : ''}`;
+  turn.style.transform = `rotate(${step * turns}deg)${flip ? ' scale(-1, 1)' : ''}`;
   for (const letter of letters) {
     let [x, y] = rotate(translation(letter.getAttribute('transform')), -was);
-    if (flipped !== pose.flip) x = -x;
-    [x, y] = rotate([x, y], pose.turn);
-    letter.style.transform = `translate(${x}px, ${y}px)`;
+    if (flipped !== flip) x = -x;
+    [x, y] = rotate([x, y], step * turns);
+    letter.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
   }
 }
 
@@ -58,7 +61,7 @@ export class Lifted {
     this.#group.style.translate = `${x - this.#home[0]}px ${y - this.#home[1]}px`;
   }
 
-  /** Shows it turned and flipped; letters stay upright. @param {{turn: number, flip: boolean}} pose */
+  /** Shows it turned and flipped; letters stay upright. @param {Pose} pose */
   pose(pose) {
     strike(this.#turn, this.#letters, pose);
   }

@@ -1,8 +1,8 @@
 /** What is in the hand: a tile, piece or block, held by one of its cells. */
-import { box, plus } from './geometry.js';
+import { plus, reach } from './geometry.js';
 
 /** @import { Axis, Cell, Lying, Move, Room, Setup, View, Way } from '../types.js' */
-/** @import { Spot } from './geometry.js' */
+/** @import { Frame, Spot } from './geometry.js' */
 
 /**
  * @typedef {object} Held
@@ -12,7 +12,17 @@ import { box, plus } from './geometry.js';
  * @property {number} orientation Of a piece; the quarter turns of a tile.
  * @property {number} grip Which of its cells it is held by.
  * @property {readonly Cell[]} around Its cells as seen from that one.
- * @property {{turn: number, flip: boolean}} pose How it is drawn.
+ * @property {Pose} pose How it is drawn.
+ * @property {number | null} [parity] Of the cells that its grip can lie on, where it cannot lie on all.
+ */
+
+/**
+ * How something is drawn in the hand.
+ * @typedef {object} Pose
+ * @property {number} turn
+ * @property {boolean} flip
+ * @property {number} [step] The degrees of a turn, where it is no quarter.
+ * @property {readonly [number, number]} [middle] What it turns about, from the corner of its grip, where that is not the middle of its cells.
  */
 
 /** Where it could be put, by the cell that its grip would come to: as it is, or after a turn. @typedef {Map<string, 'fits' | 'turn'>} Spots */
@@ -31,7 +41,7 @@ import { box, plus } from './geometry.js';
  * @property {(setup: Setup, held: Held, axis: Axis) => Held | 'same' | 'never'} turn
  * @property {(view: View, held: Held) => Ways} waysOf What the view knows already.
  * @property {(held: Held, ways: Ways) => Spots} spots
- * @property {(held: Held, ways: Ways, spots: Spots) => (spot: Spot, seconds: number) => Hovering} follower
+ * @property {(held: Held, ways: Ways, spots: Spots, frame: Frame) => (spot: Spot, seconds: number) => Hovering} follower
  * @property {(held: Held, ways: Ways, cell: Cell, direction: number, toTheEnd: boolean) => Cell | null | 'free'} step
  * @property {(setup: Setup, view: View, held: Held, cell: Cell, ways: Ways) => Move | null} drop
  * @property {(setup: Setup, held: Held) => Move | null} away
@@ -41,10 +51,10 @@ import { box, plus } from './geometry.js';
 /** The cells that it covers when its grip is on this one. @param {Held} held @param {Cell} cell */
 export const cellsAt = (held, cell) => held.around.map((part) => plus(part, cell));
 
-/** The middle of what is held, in cells from its grip's corner; of a solid piece, of the layer of its grip. @param {Held} held @returns {[number, number]} */
-export function middle(held) {
-  const [low, high] = box(held.around);
-  return [(low[0] + high[0] + 1) / 2, (low[1] + high[1] + 1) / 2];
+/** The middle of what is held, from the corner of its grip. @param {Frame} frame @param {Held} held @returns {readonly [number, number]} */
+export function middle({ lattice }, held) {
+  const { left, top, right, bottom } = reach(lattice, held.around);
+  return held.pose.middle ?? [(left + right) / 2, (top + bottom) / 2];
 }
 
 /** The thing that lies on a cell: the one laid last, where there are several. @param {View} view @param {Cell} cell @returns {Lying | undefined} */

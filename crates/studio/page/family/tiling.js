@@ -1,5 +1,5 @@
 /** Pieces: several cells, turned and flipped, on flat boards and solid ones. */
-import { key, minus, nearest, plus, same, unkey } from '../core/geometry.js';
+import { degrees, key, minus, nearest, offset, plus, same, settled, unkey } from '../core/geometry.js';
 import { freeCopy, lyingAt } from '../core/held.js';
 import { around, turned } from '../core/orient.js';
 
@@ -16,8 +16,13 @@ const MAGNET = 0.6;
  */
 function hold(setup, how) {
   const orientation = setup.things[how.index]?.orientations?.[how.orientation];
-  const pose = { turn: orientation?.turn ?? 0, flip: orientation?.flip ?? false };
-  return { ...how, around: around(orientation, how.grip), pose };
+  const { turn = 0, flip = false, down = false } = orientation ?? {};
+  const grip = orientation?.cells[how.grip] ?? [0, 0, 0];
+  const [x, y] = offset(setup.lattice, grip);
+  const [left, top] = orientation?.middle ?? [0, 0];
+  const pose = { turn, flip, step: degrees(setup.grid), middle: /** @type {const} */ ([left - x, top - y]) };
+  const parity = setup.grid === 'triangles' ? (Number(down) + grip[0] + grip[1]) & 1 : null;
+  return { ...how, around: around(orientation, how.grip), pose, parity };
 }
 
 /** The cell of a piece that is nearest to its middle: what comes from the tray is held there. @param {readonly Cell[]} cells */
@@ -74,11 +79,11 @@ export const tiling = {
     return spots;
   },
 
-  follower(_held, _ways, spots) {
+  follower(held, _ways, spots, frame) {
     const legal = [...spots].filter(([, how]) => how === 'fits').map(([cell]) => unkey(cell));
     return (spot) => {
-      const near = nearest(legal, spot, MAGNET);
-      return { shown: near ?? spot, cell: near ?? [Math.round(spot[0]), Math.round(spot[1]), spot[2]] };
+      const near = nearest(frame, legal, spot, MAGNET);
+      return { shown: near ?? spot, cell: near ?? settled(frame, spot, held.parity ?? null) };
     };
   },
 

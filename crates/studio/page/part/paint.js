@@ -4,6 +4,8 @@
  */
 import { key, rectangle } from '../core/edit/cells.js';
 import { beginStroke, onTo } from '../core/edit/stroke.js';
+import { pointsDown } from '../core/geometry.js';
+import { field, lead } from '../core/roving.js';
 import { make } from './make.js';
 
 /**
@@ -21,11 +23,15 @@ import { make } from './make.js';
  * @property {number} columns
  * @property {number} rows
  * @property {number} [layer]
+ * @property {import('../types.js').Grid} [grid]
  * @property {(cell: Cell) => Look} look
  * @property {(cell: Cell) => boolean} there  is the cell as the brush would make it?
  * @property {(cells: readonly Cell[], draws: boolean) => void} stroke
  * @property {boolean} [rectangles]  do two taps make a rectangle?
  */
+
+/** @param {Cell} cell @returns {import('../types.js').Cell} */
+const triple = ([x = 0, y = 0, z = 0]) => [x, y, z];
 
 export class Paint extends HTMLElement {
   /** @type {Canvas | null} */
@@ -38,6 +44,8 @@ export class Paint extends HTMLElement {
   #corner = null;
   #current = '0,0,0';
   #shape = '';
+  /** @type {import('../core/roving.js').Field | null} */
+  #field = null;
 
   connectedCallback() {
     this.setAttribute('role', 'grid');
@@ -53,7 +61,8 @@ export class Paint extends HTMLElement {
   show(canvas) {
     this.#canvas = canvas;
     this.setAttribute('aria-label', canvas.label);
-    const shape = `${canvas.columns}x${canvas.rows}@${canvas.layer ?? 0}`;
+    const { columns, rows, layer = 0, grid = 'squares' } = canvas;
+    const shape = `${columns}x${rows}@${layer} ${grid}`;
     if (shape !== this.#shape) this.#build(canvas, shape);
     this.toggleAttribute('data-taps', canvas.rectangles ?? false);
     if (!canvas.rectangles) this.#corner = null;
@@ -61,14 +70,26 @@ export class Paint extends HTMLElement {
   }
 
   /** @param {Canvas} canvas @param {string} shape */
-  #build({ columns, rows, layer = 0 }, shape) {
+  #build({ columns, rows, layer = 0, grid = 'squares' }, shape) {
     const focused = this.contains(document.activeElement);
     this.#shape = shape;
     this.#cells.clear();
+    this.dataset['grid'] = grid;
     this.style.setProperty('--columns', String(columns));
-    const row = (/** @type {number} */ y) =>
-      make('div', { role: 'row' }, ...Array.from({ length: columns }, (_, x) => this.#cell([x, y, layer])));
+    this.style.setProperty('--rows', String(rows));
+    const row = (/** @type {number} */ y) => {
+      const cells = Array.from({ length: columns }, (_, x) => this.#cell([x, y, layer]));
+      const element = make('div', { role: 'row' }, ...cells);
+      element.style.setProperty('--row', String(y));
+      return element;
+    };
     this.replaceChildren(...Array.from({ length: rows }, (_, y) => row(y)));
+    this.#field = field(rectangle([0, 0, layer], [columns - 1, rows - 1]).map(triple), {
+      columns,
+      rows,
+      layers: layer + 1,
+      grid,
+    });
     if (!this.#cells.has(this.#current)) this.#current = key([0, 0, layer]);
     this.#cells.get(this.#current)?.setAttribute('tabindex', '0');
     if (focused) this.#cells.get(this.#current)?.focus();
@@ -92,12 +113,13 @@ export class Paint extends HTMLElement {
     for (const [at, element] of this.#cells) {
       const cell = at.split(',').map(Number);
       const { kind, sign, label, joined } = canvas.look(cell);
+      const down = pointsDown(canvas.grid ?? 'squares', cell) ? 'down' : '';
       const stroke = under.has(at) ? (this.#stroke?.draws ? 'drawing' : 'erasing') : '';
       const corner = this.#corner && key(this.#corner) === at ? 'corner' : '';
       const joints = joined
         ? ['top', 'right', 'bottom', 'left'].filter((_, i) => joined[i]).map((s) => `to-${s}`)
         : [];
-      element.className = [kind, stroke, corner, ...joints].filter(Boolean).join(' ');
+      element.className = [kind, down, stroke, corner, ...joints].filter(Boolean).join(' ');
       if (element.textContent !== sign) element.textContent = sign;
       element.setAttribute('aria-label', label);
     }
@@ -177,22 +199,12 @@ export class Paint extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const [x = 0, y = 0, z = 0] = this.#current.split(',').map(Number);
-    const { columns = 1, rows = 1 } = this.#canvas ?? {};
-    /** @type {Record<string, Cell>} */
-    const to = {
-      ArrowLeft: [x - 1, y, z],
-      ArrowRight: [x + 1, y, z],
-      ArrowUp: [x, y - 1, z],
-      ArrowDown: [x, y + 1, z],
-      Home: [0, event.ctrlKey ? 0 : y, z],
-      End: [columns - 1, event.ctrlKey ? rows - 1 : y, z],
-    };
-    const next = to[event.key];
-    if (next && this.#cells.has(key(next))) this.#focus(next);
-    else if (event.key === ' ' || event.key === 'Enter') this.#press([x, y, z]);
+    const from = triple(this.#current.split(',').map(Number));
+    const next = this.#field && lead(this.#field, from, event);
+    if (next) this.#focus(next);
+    else if (event.key === ' ' || event.key === 'Enter') this.#press(from);
     else if (event.key === 'Escape' && (this.#stroke || this.#corner)) this.#cancel();
-    else if (!next) return;
+    else if (!/^(Arrow|Home$|End$)/.test(event.key)) return;
     event.preventDefault();
   }
 

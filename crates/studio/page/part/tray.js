@@ -1,6 +1,6 @@
 /** The pieces that are not on the board: a list of buttons, one tab stop, each with a picture of its piece as it is turned. */
 import { strike } from '../board/lifted.js';
-import { box, minus } from '../core/geometry.js';
+import { degrees, reach } from '../core/geometry.js';
 import { text } from '../text/en.js';
 import { make } from './make.js';
 
@@ -115,19 +115,19 @@ export class Tray {
   #pose(svg, setup, thing) {
     const orientation = this.orientation(thing.index);
     const shape = thing.orientations?.[orientation];
-    const pose = shape
-      ? { turn: shape.turn ?? 0, flip: shape.flip ?? false }
-      : { turn: orientation, flip: false };
-    const [low, high] = box(shape?.cells ?? [[0, 0, 0]]);
-    const [w, h] = minus(high, low).map((n) => (n + 1) * setup.cellSize);
+    const { turn: turns = orientation, flip = false } = shape ?? {};
+    const { left, top, right, bottom } = reach(setup.lattice, shape?.cells ?? [[0, 0, 0]]);
+    const [x, y] = shape?.middle ?? [(left + right) / 2, (top + bottom) / 2];
     const margin = 3;
-    const [width, height] = [(w ?? 0) + 2 * margin, (h ?? 0) + 2 * margin];
-    svg.setAttribute('viewBox', `${-width / 2} ${-height / 2} ${width} ${height}`);
-    const side = Math.max(...(thing.orientations?.[0] ? [width, height] : [setup.cellSize]));
-    svg.style.setProperty('--cells', String(Math.max(1.6, side / setup.cellSize)));
+    const [width, height] = [right - left + 2 * margin, bottom - top + 2 * margin];
+    svg.setAttribute('viewBox', `${left - x - margin} ${top - y - margin} ${width} ${height}`);
+    const size = setup.lattice.cell[0];
+    const side = Math.max(...(shape ? [width, height] : [size]));
+    svg.style.setProperty('--cells', String(Math.max(1.6, side / size)));
     svg.style.aspectRatio = `${width} / ${height}`;
     svg.classList.toggle('tall', height > width);
     const [turn, ...letters] = [...(svg.firstElementChild?.children ?? [])];
+    const pose = { turn: turns, flip, step: degrees(setup.grid) };
     if (turn) strike(/** @type {SVGGElement} */ (turn), /** @type {SVGElement[]} */ (letters), pose);
   }
 

@@ -555,6 +555,8 @@ export const text = {
     rows: 'Rows',
     layers: 'Layers',
     layer: 'Layer',
+    grid: 'Made of',
+    grids: { squares: 'Squares', hexagons: 'Hexagons', triangles: 'Triangles' },
     shape: 'With a',
     shapes: { brush: 'Brush', rectangle: 'Rectangle, two taps' },
     paints: 'Paint',

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use marquetry_formats::json::wire::Place;
 use marquetry_play::{Game, pieces};
 use marquetry_puzzle::sliding::Freedom;
+use marquetry_puzzle::tiling::Grid;
 use marquetry_puzzle::{Cell, Puzzle, Tiling};
 use marquetry_report::words;
 use serde::Serialize;
@@ -22,9 +23,10 @@ pub struct Setup {
     rows: usize,
     /// The cells that can hold something.
     cells: Vec<Place<3>>,
-    /// Where they lie on the drawing: the side of a cell, and the corner of the first cell of each layer.
-    #[serde(rename = "cellSize")]
-    cell_size: f64,
+    /// What they are: "squares", "hexagons" or "triangles".
+    grid: &'static str,
+    /// How they lie on the drawing, and the corner of the first cell of each layer.
+    lattice: Lattice,
     origins: Vec<[f64; 2]>,
     #[serde(rename = "viewBox")]
     view_box: [f64; 4],
@@ -34,6 +36,25 @@ pub struct Setup {
     /// The cells of the goal, of a sliding puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     goal: Vec<Place<3>>,
+}
+
+/// How cells lie on the drawing: from a column to the next, from a row to the next, and the width and height of one.
+#[derive(Debug, Serialize)]
+struct Lattice {
+    across: f32,
+    down: (f32, f32),
+    cell: (f32, f32),
+}
+
+impl Lattice {
+    fn of(puzzle: &Puzzle, svg: &str) -> Lattice {
+        let size = numbers(svg, "data-cell-size").first().copied().unwrap_or_default() as f32;
+        let of = match puzzle {
+            Puzzle::Tiling(p) => marquetry_draw::Lattice::of(p.grid),
+            _ => marquetry_draw::Lattice::squares(size),
+        };
+        Lattice { across: of.across, down: of.down, cell: of.cell }
+    }
 }
 
 /// A tile, piece or block.
@@ -69,11 +90,17 @@ struct Kind {
 struct Orientation {
     /// From its first cell.
     cells: Vec<Place<3>>,
-    /// How the drawing shows it: quarters clockwise, after a flip. Pieces of solid boards are drawn as they lie.
+    /// Is its first cell a triangle that points down?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    down: bool,
+    /// How the drawing shows it: turns clockwise, after a flip, about a middle that is so far from the corner of its first
+    /// cell. Pieces of solid boards are drawn as they lie.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flip: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    middle: Option<(f32, f32)>,
     turns: BTreeMap<Turn, Turned>,
 }
 
@@ -100,7 +127,10 @@ impl Setup {
             Puzzle::Sliding(p) => places(p.goal.iter().flat_map(|target| target.cells.clone())),
             _ => Vec::new(),
         };
-        let cell_size = numbers(svg, "data-cell-size").first().copied().unwrap_or_default();
+        let grid = match puzzle {
+            Puzzle::Tiling(p) => p.grid,
+            _ => Grid::Squares,
+        };
         let origins = numbers(svg, "data-origin");
         let view_box = numbers(svg, "viewBox");
         Setup {
@@ -110,7 +140,8 @@ impl Setup {
             columns,
             rows,
             cells: places(cells(puzzle)),
-            cell_size,
+            grid: grid.name(),
+            lattice: Lattice::of(puzzle, svg),
             origins: origins.as_chunks::<2>().0.to_vec(),
             view_box: view_box.first_chunk::<4>().copied().unwrap_or_default(),
             things,
@@ -193,9 +224,15 @@ fn orientations(p: &Tiling, piece: usize) -> Vec<Orientation> {
                     turned.map(|turned| (turn, Turned { to: turned.to, cells: turned.cells }))
                 });
             let cells = shape.iter().map(|c| place(c.0.minus(first))).collect();
-            let drawn =
-                index.next().and_then(|index| marquetry_draw::turn_to(p, piece, index)).unzip();
-            Orientation { cells, turn: drawn.0, flip: drawn.1, turns: turns.collect() }
+            let pose = index.next().and_then(|index| marquetry_draw::pose(p, piece, index));
+            Orientation {
+                cells,
+                down: p.grid == Grid::Triangles && !p.grid.points_up(first),
+                turn: pose.map(|pose| pose.turn),
+                flip: pose.map(|pose| pose.flip),
+                middle: pose.map(|pose| pose.middle),
+                turns: turns.collect(),
+            }
         };
     shapes.iter().zip(table).map(orientation).collect()
 }

@@ -93,9 +93,10 @@ export async function withFinger(page, { thing, from, turns, to }) {
   const touch = await finger(page);
   if (turns.length === 0) {
     const begin = () => (thing === null ? middle(page, from ?? []) : inTray(page, thing));
-    // Both must be in sight, so the page may have to scroll for one of them first.
+    // Both must be in sight: a high board is, as far as may be, when the tray just is.
     await begin();
     await middle(page, to);
+    if (thing !== null) await page.locator('.tray').evaluate((tray) => tray.scrollIntoView({ block: 'end' }));
     const start = await begin();
     const [x, y] = await middle(page, to);
     // What comes from the tray is carried above the finger.
@@ -130,14 +131,18 @@ export async function withKeys(page, { thing, from, turns, to }) {
 
 /** Leads the cursor to a cell by arrows. @param {Page} page @param {Cell} to */
 async function lead(page, to) {
+  let before = '';
   for (let i = 0; i < 200; i++) {
     const at = await page.evaluate(() => document.activeElement?.getAttribute('data-cell') ?? '');
     const cell = /** @type {Cell} */ (at.split(',').map(Number));
     if (at === '') await page.keyboard.press('t');
     else if (same(cell, to)) return;
     else if (cell[2] !== to[2]) await page.keyboard.press(cell[2] < to[2] ? 'PageDown' : 'PageUp');
-    else if (cell[0] !== to[0]) await page.keyboard.press(cell[0] < to[0] ? 'ArrowRight' : 'ArrowLeft');
-    else await page.keyboard.press(cell[1] < to[1] ? 'ArrowDown' : 'ArrowUp');
+    // Where columns lean, a step to another row is one to another column too. Where a row ends there is none.
+    else if (cell[1] !== to[1] && at !== before)
+      await page.keyboard.press(cell[1] < to[1] ? 'ArrowDown' : 'ArrowUp');
+    else await page.keyboard.press(cell[0] < to[0] ? 'ArrowRight' : 'ArrowLeft');
+    before = at;
   }
   throw new Error(`the cursor does not get to ${to}`);
 }

@@ -1,4 +1,4 @@
-/** One puzzle of each family is played to its end with the mouse, with a finger and with the keyboard alone. */
+/** One puzzle of each family and grid is played to its end with the mouse, with a finger and with the keyboard alone. */
 import { after, before, test } from 'node:test';
 import { HANDS, plan } from './hands.js';
 import { studio } from './studio.js';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => room.close());
 
-for (const name of ['framed-4x4', 'pentominoes-6x10', 'rush-hour', 'soma']) {
+for (const name of ['framed-4x4', 'pentominoes-6x10', 'rush-hour', 'soma', 'hexagon', 'hexiamonds-6x6']) {
   for (const [how, move] of Object.entries(HANDS)) {
     test(
       `${name} is played to its end with ${how} and undone to its start`,

@@ -72,13 +72,18 @@ test('the keyboard alone steps, runs and pauses', () =>
     await page.getByRole('button', { name: 'Run' }).waitFor();
   }));
 
-test('a solid board is watched too', () =>
-  house.visit('#watcher?name=soma', async (page) => {
-    await page.getByText('An empty board.').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await page.getByText(/Piece \w is laid/).waitFor();
-    await page.locator('.watched svg').waitFor();
-  }));
+for (const [what, name] of [
+  ['a solid board', 'soma'],
+  ['a board of hexagons', 'hexagon'],
+  ['a board of triangles', 'hexiamonds-6x6'],
+])
+  test(`${what} is watched too`, () =>
+    house.visit(`#watcher?name=${name}`, async (page) => {
+      await page.getByText('An empty board.').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.getByText(/Piece \w+ is laid/).waitFor();
+      await page.locator('.watched svg').waitFor();
+    }));
 
 test('of a tray the shortest solution is watched move by move', () =>
   house.visit('#watcher?name=klotski', async (page) => {

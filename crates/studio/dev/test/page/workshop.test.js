@@ -130,6 +130,25 @@ test('the keyboard alone paints', () =>
     assert.equal(await page.locator('mq-paint .on').count(), 23);
   }));
 
+test('boards and pieces of hexagons and triangles are drawn by hand', () =>
+  house.visit('#workshop?new=tiling', async (page) => {
+    await page.getByRole('button', { name: 'Add a piece' }).click();
+    await page.getByLabel('Made of').selectOption('hexagons');
+    await written(page, 'grid hexagons');
+    await page.getByLabel('Layers').waitFor({ state: 'hidden' });
+    await stroke(page, 'Board', '0,0,0', '3,0,0');
+    await page.getByText('20 cells to cover').waitFor();
+    // There is room for one more on every side of it.
+    await stroke(page, 'Cells of piece A', '2,1,0', '1,2,0');
+    await written(page, 'piece A\n  # #\n   #');
+    await page.keyboard.press('Control+z');
+    await page.getByLabel('Made of').selectOption('triangles');
+    await written(page, 'grid triangles');
+    await page.getByText('20 cells to cover; the pieces have 1.').waitFor();
+    await page.getByRole('grid', { name: 'Board' }).locator('[data-cell="1,0,0"]').click();
+    await page.getByText('21 cells to cover').waitFor();
+  }));
+
 test('a draft is there again after a reload, also one that is no puzzle yet', () =>
   house.visit('#workshop?new=tiling', async (page) => {
     await stroke(page, 'Board', '0,0,0', '5,0,0');

@@ -123,6 +123,27 @@ test('a piece is drawn cell by cell and keeps its last one', () => {
   assert.equal(tiling.removePiece(kept, 0).pieces.length, 0);
 });
 
+test('other cells keep columns and rows, and triangles at the origin point as they did', () => {
+  const solid = tiling.addPiece(tiling.blankTiling(3, 2));
+  const upper = tiling.paintPiece(tiling.addPiece(solid), 1, [[0, 0, 1]], true, null);
+  const hexagons = tiling.changeGrid(upper, 'hexagons');
+  assert.deepEqual([hexagons.grid, hexagons.board.cells.length, hexagons.pieces.length], ['hexagons', 6, 1]);
+  assert.equal('grid' in tiling.changeGrid(hexagons, 'squares'), false);
+  assert.deepEqual(
+    atOrigin(
+      [
+        [3, 2, 0],
+        [4, 2, 0],
+      ],
+      'triangles',
+    ),
+    [
+      [1, 0, 0],
+      [2, 0, 0],
+    ],
+  );
+});
+
 test('the areas of pieces are summed with their copies', () => {
   const puzzle = tiling.changePiece(tiling.addPiece(tiling.blankTiling(2, 2)), 0, { copies: [1, 3] });
   assert.deepEqual(tiling.areas(puzzle), { board: 4, least: 1, most: 3 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LATTICES, frameOf } from '../../../page/core/geometry.js';
 import { matching } from '../../../page/family/matching.js';
 import { sliding } from '../../../page/family/sliding.js';
 import { tiling } from '../../../page/family/tiling.js';
@@ -9,7 +10,22 @@ import { tiling } from '../../../page/family/tiling.js';
 
 /** @param {object} some @returns {Setup} */
 const setup = (some) =>
-  /** @type {Setup} */ (/** @type {unknown} */ ({ columns: 3, rows: 3, layers: 1, things: [], ...some }));
+  /** @type {Setup} */ (
+    /** @type {unknown} */ ({
+      columns: 3,
+      rows: 3,
+      layers: 1,
+      grid: 'squares',
+      lattice: LATTICES.squares,
+      cells: [
+        [0, 0, 0],
+        [2, 2, 0],
+      ],
+      origins: [[0, 0]],
+      things: [],
+      ...some,
+    })
+  );
 
 /** @param {object[]} things @param {object} [more] @returns {View} */
 const view = (things, more = {}) =>
@@ -152,10 +168,52 @@ test('a piece is drawn to a place where it fits, and to no other', () => {
     },
   ];
   const spots = tiling.spots(held, ways);
-  const follow = tiling.follower(held, ways, spots);
+  const follow = tiling.follower(held, ways, spots, frameOf(corner));
   const [x = 0, y = 0] = ways[0]?.cells[held.grip] ?? [];
   assert.deepEqual(follow([x + 0.4, y + 0.3, 0], 0).shown, [x, y, 0]);
   assert.deepEqual(follow([x + 1.4, y + 1, 0], 0).shown, [x + 1.4, y + 1, 0]);
+});
+
+/** A bar of two triangles: a down on the right of an up, and turned by a sixth an up on the right of a down. */
+const bar = setup({
+  grid: 'triangles',
+  lattice: LATTICES.triangles,
+  things: [
+    {
+      orientations: [
+        {
+          cells: [
+            [0, 0, 0],
+            [1, 0, 0],
+          ],
+          turns: { z: { to: 1, cells: [0, 1] } },
+          middle: [0.75, 0.433],
+        },
+        {
+          down: true,
+          cells: [
+            [0, 0, 0],
+            [1, 0, 0],
+          ],
+          turns: {},
+          middle: [0.75, 0.433],
+        },
+      ],
+    },
+  ],
+});
+
+test('a piece of triangles is held over cells that point as its own do', () => {
+  const held = { ...hold(tiling.fromTray(bar, view([]), 0, 0)) };
+  assert.deepEqual([held.grip, held.parity], [0, 0]);
+  assert.equal(hold(tiling.turn(bar, held, 'z')).parity, 1);
+  const follow = tiling.follower(held, [], new Map(), frameOf(bar));
+  assert.deepEqual(follow([0.9, 0.1, 0], 0).cell, [0, 0, 0], 'the next one points down');
+  assert.deepEqual(follow([1.1, 0.1, 0], 0).cell, [2, 0, 0]);
+  const down = hold(tiling.turn(bar, held, 'z'));
+  assert.deepEqual(tiling.drop(bar, view([]), down, [1, 0, 0], null), {
+    piece: { place: { piece: 0, orientation: 1, at: [1, 0, 0] } },
+  });
 });
 
 test('a second copy of a piece is another one than the first', () => {

@@ -2,29 +2,37 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as geometry from '../../../page/core/geometry.js';
 import { around, turned } from '../../../page/core/orient.js';
-import { field, lead } from '../../../page/core/roving.js';
+import { field, lead, onto } from '../../../page/core/roving.js';
 import * as stopwatch from '../../../page/core/stopwatch.js';
 
 /** @import { Cell, Orientation } from '../../../page/types.js' */
 
-const frame = {
-  columns: 3,
-  rows: 2,
-  size: 40,
-  origins: [
+/** @type {Record<string, import('../../../page/types.js').Lattice>} */
+const LATTICES = {
+  squares: { across: 40, down: [0, 40], cell: [40, 40] },
+  hexagons: { across: 40, down: [20, 34.64], cell: [40, 46.19] },
+  triangles: { across: 32, down: [0, 55.43], cell: [64, 55.43] },
+};
+
+/** A board of 3 by 2 in two layers. @param {import('../../../page/types.js').Grid} grid @returns {geometry.Frame} */
+function frameWith(grid) {
+  const lattice = /** @type {import('../../../page/types.js').Lattice} */ (LATTICES[grid]);
+  const cells = [0, 1, 2].flatMap((x) => [0, 1].map((y) => [x, y]));
+  const origins = [
     [16, 16],
     [160, 16],
-  ],
-  viewBox: [0, 0, 300, 150],
-};
+  ];
+  return { grid, lattice, reach: geometry.reach(lattice, cells), origins, viewBox: [0, 0, 300, 150] };
+}
+const frame = frameWith('squares');
 
 test('a point of the screen is found in the drawing and on the board', () => {
   const rect = { left: 100, top: 50, width: 600, height: 300 };
   const point = geometry.toUnits(frame, rect, 100 + 2 * 76, 50 + 2 * 36);
   assert.deepEqual(point, [76, 36]);
   assert.deepEqual(geometry.locate(frame, point), [1.5, 0.5, 0]);
-  assert.deepEqual(geometry.cellAt(frame, [1.5, 0.5, 0]), [1, 0, 0]);
-  assert.equal(geometry.cellAt(frame, [3.1, 0.5, 0]), null);
+  assert.equal(geometry.beside(frame, point), 0);
+  assert.equal(geometry.beside(frame, [16, 16 - 20]), 0.5);
 });
 
 test('a point between two layers belongs to the nearer one', () => {
@@ -38,6 +46,26 @@ test('a place of the board and its point in the drawing lead to each other', () 
     [2.5, 1.25, 1],
   ]))
     assert.deepEqual(geometry.locate(frame, geometry.toDrawing(frame, spot)), spot);
+});
+
+test('on every grid a place settles on the nearest cell, of triangles on one that points as it must', () => {
+  for (const grid of /** @type {const} */ (['squares', 'hexagons', 'triangles'])) {
+    const here = frameWith(grid);
+    for (const parity of grid === 'triangles' ? [0, 1] : [null])
+      for (let i = 0; i < 400; i++) {
+        /** @type {geometry.Spot} */
+        const spot = [(i % 20) / 4 - 1.03, Math.floor(i / 20) / 6 - 0.51, 0];
+        const found = geometry.settled(here, spot, parity);
+        assert.ok(geometry.alike(found, parity));
+        for (let x = -4; x < 9; x++)
+          for (let y = -4; y < 9; y++)
+            if (geometry.alike([x, y, 0], parity))
+              assert.ok(
+                geometry.apart(here, found, spot) <= geometry.apart(here, [x, y, 0], spot) + 1e-9,
+                `${grid} ${spot}: ${found}, not ${x},${y}`,
+              );
+      }
+  }
 });
 
 test('a piece between the two thresholds stays as it is, so it never trembles', () => {
@@ -60,8 +88,8 @@ test('the nearest cell is one within reach and in the same layer', () => {
     [2, 0, 0],
     [1, 0, 1],
   ];
-  assert.deepEqual(geometry.nearest(cells, [1.6, 0.1, 0], 0.6), [2, 0, 0]);
-  assert.equal(geometry.nearest(cells, [1, 0, 0], 0.6), null);
+  assert.deepEqual(geometry.nearest(frame, cells, [1.6, 0.1, 0], 0.6), [2, 0, 0]);
+  assert.equal(geometry.nearest(frame, cells, [1, 0, 0], 0.6), null);
 });
 
 /** A bar of two cells, lying and standing. @type {Orientation[]} */
@@ -103,7 +131,7 @@ test('the cells of a piece are seen from the one that it is held by', () => {
 /** A board of 3 by 3 without its middle. */
 const ring = field(
   [...Array(9).keys()].filter((n) => n !== 4).map((n) => [n % 3, Math.floor(n / 3), 0]),
-  { columns: 3, rows: 3, layers: 1 },
+  { columns: 3, rows: 3, layers: 1, grid: 'squares' },
 );
 
 test('arrows pass over holes and stop at the rim', () => {
@@ -122,10 +150,45 @@ test('Home and End lead to the ends of the row, with Ctrl to those of the board'
 test('Page keys change the layer of a solid board', () => {
   const solid = field(
     [0, 1, 2].map((z) => [0, 0, z]),
-    { columns: 1, rows: 1, layers: 3 },
+    { columns: 1, rows: 1, layers: 3, grid: 'squares' },
   );
   assert.deepEqual(lead(solid, [0, 0, 0], { key: 'PageDown' }), [0, 0, 1]);
   assert.equal(lead(solid, [0, 0, 0], { key: 'PageUp' }), null);
+});
+
+/** @param {import('../../../page/types.js').Grid} grid @param {readonly (readonly [number, number])[]} cells */
+const flat = (grid, cells) =>
+  field(
+    cells.map(([x, y]) => [x, y, 0]),
+    { columns: 9, rows: 9, layers: 1, grid },
+  );
+
+test('on hexagons a way up or down stays in its column as it is seen', () => {
+  // A board of 3 by 4 whose odd rows lie half a cell to the right.
+  const rows = [0, 1, 2, 3].flatMap((y) =>
+    [0, 1, 2].map((x) => /** @type {const} */ ([x + 2 - Math.floor(y / 2), y])),
+  );
+  const board = flat('hexagons', rows);
+  const cell = lead(board, [3, 0, 0], { key: 'ArrowDown' });
+  assert.deepEqual(cell, [3, 1, 0]);
+  assert.deepEqual(lead(board, [3, 1, 0], { key: 'ArrowDown' }), [2, 2, 0]);
+  assert.deepEqual(lead(board, [3, 0, 0], { key: 'ArrowDown', ctrlKey: true }), [2, 3, 0]);
+  assert.deepEqual(lead(board, [2, 3, 0], { key: 'ArrowUp', ctrlKey: true }), [3, 0, 0]);
+  // Where there is no such cell, the other one below will do.
+  assert.deepEqual(lead(flat('hexagons', [...rows, [5, 4]]), [4, 3, 0], { key: 'ArrowDown' }), null);
+  assert.deepEqual(lead(flat('hexagons', [...rows, [0, 4]]), [1, 3, 0], { key: 'ArrowDown' }), [0, 4, 0]);
+});
+
+test('what lies on every second triangle is led over those between', () => {
+  const board = flat(
+    'triangles',
+    [0, 1].flatMap((y) => [0, 1, 2, 3, 4].map((x) => /** @type {const} */ ([x, y]))),
+  );
+  const up = (/** @type {Cell} */ cell) => geometry.alike(cell, 0);
+  assert.deepEqual(onto(board, [1, 0, 0], up, 'ArrowRight'), [2, 0, 0]);
+  assert.deepEqual(onto(board, [1, 0, 0], up, 'ArrowLeft'), [0, 0, 0]);
+  assert.deepEqual(onto(board, [4, 1, 0], up, 'ArrowDown'), [3, 1, 0], 'there is none to the right');
+  assert.equal(onto(board, [4, 1, 0], up, 'ArrowRight'), null);
 });
 
 test('other keys lead nowhere', () => {

@@ -1,10 +1,13 @@
 /**
  * Sets of cells, as the workshop paints them. A cell is a column, a row and perhaps a layer.
  *
+ * @typedef {import('../../types.js').Grid} Grid
  * @typedef {readonly number[]} Cell
  * @typedef {string | null} Colour  a sign, or null for any
  * @typedef {Map<string, Colour>} Painted  the colour of each cell that is there, by its key
  */
+
+import { pointsDown } from '../geometry.js';
 
 /** A cell as a key of maps. @param {Cell} cell */
 export const key = ([x, y, z = 0]) => `${x},${y},${z}`;
@@ -59,13 +62,15 @@ export function extent(cells) {
 }
 
 /**
- * The cells with their least corner at the origin.
+ * The cells with their least corner at the origin. Triangles go on to point as they do.
  *
  * @param {readonly Cell[]} cells
+ * @param {Grid} [grid]
  * @returns {number[][]}
  */
-export function atOrigin(cells) {
+export function atOrigin(cells, grid = 'squares') {
   const least = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis] ?? 0)));
+  if (pointsDown(grid, least)) least[0] = (least[0] ?? 0) - 1;
   return cells.map((cell) => least.map((from, axis) => (cell[axis] ?? 0) - from));
 }
 

@@ -18,13 +18,14 @@
  * @property {'puzzle'} kind
  * @property {'tiling'} family
  * @property {string} [title]
+ * @property {import('./cells.js').Grid} [grid]
  * @property {{ cells: number[][], colours?: Colour[], optional?: number[][] }} board
  * @property {Piece[]} pieces
  * @property {{ cell: number[], label: string }[]} [labels]
  *
  * @typedef {{ paints: 'cell' | 'optional', colour?: Colour }} Brush
  */
-import { atOrigin, key, painted, rectangle, same, written } from './cells.js';
+import { atOrigin, extent, key, painted, rectangle, same, written } from './cells.js';
 import { freeLetter } from './names.js';
 
 /**
@@ -110,6 +111,21 @@ export function cutBoard(puzzle, columns, rows, layers) {
 }
 
 /**
+ * The same columns and rows of other cells. Only squares lie in several layers.
+ *
+ * @param {Tiling} puzzle
+ * @param {import('./cells.js').Grid} grid
+ * @returns {Tiling}
+ */
+export function changeGrid(puzzle, grid) {
+  const { columns, rows } = extent(puzzle.board.cells);
+  const { grid: before, ...flat } = cutBoard(puzzle, columns, rows, 1);
+  const upper = (/** @type {Piece} */ piece) => piece.cells.some(([, , z = 0]) => z > 0);
+  const pieces = flat.pieces.filter((piece) => !upper(piece));
+  return { ...flat, pieces, ...(grid !== 'squares' && { grid }) };
+}
+
+/**
  * Prints a word on a cell, or takes it away where the word is empty.
  *
  * @param {Tiling} puzzle
@@ -192,7 +208,7 @@ export function paintPiece(puzzle, index, cells, draws, colour) {
  */
 export function tidyPiece(puzzle, index) {
   const piece = puzzle.pieces[index];
-  return piece ? changePiece(puzzle, index, { cells: atOrigin(piece.cells) }) : puzzle;
+  return piece ? changePiece(puzzle, index, { cells: atOrigin(piece.cells, puzzle.grid) }) : puzzle;
 }
 
 /** The cells that all pieces cover at least and at most, for the sum under the drawing. @param {Tiling} puzzle */

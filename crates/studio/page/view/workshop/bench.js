@@ -1,4 +1,5 @@
 /** What the three benches share: sizes, brushes, lists of things, and the small pictures in them. */
+import { LATTICES, corners, reach } from '../../core/geometry.js';
 import { choice } from '../../part/dialogs.js';
 import { button, field, make } from '../../part/make.js';
 import { text } from '../../text/en.js';
@@ -29,7 +30,9 @@ export function sizes(labels, most, changed) {
       if (document.activeElement !== input) input.value = String(values[i] ?? 1);
     });
   };
-  return { element, show };
+  /** @param {number} i @param {boolean} hidden */
+  const hide = (i, hidden) => element.children[i]?.toggleAttribute('hidden', hidden);
+  return { element, show, hide };
 }
 
 /**
@@ -78,15 +81,20 @@ export function things(label, { choose, add, addWords }) {
  * Cells as a small drawing.
  * @param {readonly (readonly number[])[]} cells
  * @param {string} look  a class
+ * @param {import('../../types.js').Grid} [grid]
  */
-export function cellsPicture(cells, look) {
-  const [wide, high] = [0, 1].map((axis) => Math.max(...cells.map((cell) => (cell[axis] ?? 0) + 1)));
+export function cellsPicture(cells, look, grid = 'squares') {
+  const { left, top, right, bottom } = reach(LATTICES[grid], cells);
   const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', `-0.1 -0.1 ${(wide ?? 1) + 0.2} ${(high ?? 1) + 0.2}`);
+  svg.setAttribute('viewBox', `${left - 0.1} ${top - 0.1} ${right - left + 0.2} ${bottom - top + 0.2}`);
   svg.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(SVG, 'path');
   path.setAttribute('class', look);
-  path.setAttribute('d', cells.map(([x = 0, y = 0]) => `M${x} ${y}h1v1h-1z`).join(''));
+  const around = (/** @type {readonly number[]} */ cell) =>
+    `M${corners(grid, cell)
+      .map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`)
+      .join('L')}z`;
+  path.setAttribute('d', cells.map(around).join(''));
   svg.append(path);
   return svg;
 }

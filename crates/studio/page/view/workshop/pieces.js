@@ -61,13 +61,13 @@ export class PieceBench {
     const all = puzzle.pieces.map((piece, i) => ({
       name: piece.name,
       words: t.piece(piece.name, piece.cells.length),
-      picture: cellsPicture(piece.cells, hue(i)),
+      picture: cellsPicture(piece.cells, hue(i), puzzle.grid),
     }));
     this.#row.show(all, this.#chosen);
     const piece = puzzle.pieces[this.#chosen];
     this.#drawn.hidden = !piece;
     if (!piece) return;
-    this.#about.show(piece);
+    this.#about.show(piece, (puzzle.grid ?? 'squares') === 'squares');
     this.#canvas(piece);
   }
 
@@ -78,6 +78,7 @@ export class PieceBench {
     const has = (/** @type {Cell} */ cell) => map.has(key(ofPiece(cell)));
     this.#grid.show({
       label: t.drawPiece(piece.name),
+      grid: this.#puzzle.grid ?? 'squares',
       columns: columns + 2 * SPARE,
       rows: rows + 2 * SPARE,
       layer: this.#about.layer(layers),
@@ -112,26 +113,18 @@ function pieceFields(change, remove) {
   };
   name.addEventListener('change', () => name.value.trim() && change({ name: name.value.trim() }));
   layer.addEventListener('change', () => change({}));
-  const [few, many] = [field(t.least, least), field(t.most, most)];
-  const element = make(
-    'div',
-    { class: 'fields' },
-    field(t.name, name),
-    few,
-    many,
-    field(t.layer, layer),
-    turn,
-    flip,
-  );
+  const [few, many, layerField] = [field(t.least, least), field(t.most, most), field(t.layer, layer)];
+  const element = make('div', { class: 'fields' }, field(t.name, name), few, many, layerField, turn, flip);
   element.append(button(t.remove, remove));
   const box = (/** @type {HTMLElement} */ label) =>
     /** @type {HTMLInputElement} */ (label.querySelector('input'));
   return {
     element,
     /** The layer that is drawn on; one more than there are may be chosen. @param {number} layers */
-    layer: (layers) => Math.min(layers, Math.max(1, layer.valueAsNumber || 1) - 1),
-    /** @param {Piece} piece */
-    show(piece) {
+    layer: (layers) => (layerField.hidden ? 0 : Math.min(layers, Math.max(1, layer.valueAsNumber || 1) - 1)),
+    /** @param {Piece} piece @param {boolean} solid May it lie in several layers? */
+    show(piece, solid) {
+      layerField.hidden = !solid;
       const [fewest, greatest] = piece.copies ?? [1, 1];
       name.value = piece.name;
       least.value = String(fewest);

@@ -2,7 +2,7 @@
 import { extent, key, painted, same } from '../../core/edit/cells.js';
 import { addSet } from '../../core/edit/sets.js';
 import * as edit from '../../core/edit/tiling.js';
-import { button, make } from '../../part/make.js';
+import { button, field, make } from '../../part/make.js';
 import { Paint } from '../../part/paint.js';
 import { text } from '../../text/en.js';
 import { hue, sizes } from './bench.js';
@@ -12,6 +12,7 @@ import { PieceBench } from './pieces.js';
 /** @import { Tiling } from '../../core/edit/tiling.js' */
 /** @import { Cell, Painted } from '../../core/edit/cells.js' */
 /** @import { Look } from '../../part/paint.js' */
+/** @import { Grid } from '../../types.js' */
 
 const t = text.workshop;
 const WIDEST = 40;
@@ -28,6 +29,12 @@ export class TilingBench {
     this.#room = { columns, rows, layers };
     this.#change(edit.cutBoard(this.#puzzle, columns, rows, layers));
   });
+  #grids = make(
+    'select',
+    {},
+    ...Object.entries(t.grids).map(([value, words]) => make('option', { value }, words)),
+  );
+  #sets;
   #change;
   #pieces;
   element;
@@ -36,8 +43,19 @@ export class TilingBench {
   constructor(change) {
     this.#change = change;
     this.#pieces = new PieceBench(change, () => this.#tools.brush.colour);
+    this.#size.element.append(field(t.grid, this.#grids));
+    this.#grids.addEventListener('change', () => {
+      this.#room.layers = 1;
+      change(edit.changeGrid(this.#puzzle, /** @type {Grid} */ (this.#grids.value)));
+    });
     const set = (/** @type {'pentominoes' | 'tetrominoes'} */ name, /** @type {string} */ words) =>
       button(words, () => change(addSet(this.#puzzle, name)));
+    this.#sets = make(
+      'div',
+      { class: 'buttons' },
+      set('pentominoes', t.addPentominoes),
+      set('tetrominoes', t.addTetrominoes),
+    );
     this.element = make(
       'div',
       { class: 'bench-tiling' },
@@ -48,18 +66,17 @@ export class TilingBench {
       this.#board,
       this.#sum,
       this.#pieces.element,
-      make(
-        'div',
-        { class: 'buttons' },
-        set('pentominoes', t.addPentominoes),
-        set('tetrominoes', t.addTetrominoes),
-      ),
+      this.#sets,
     );
   }
 
   /** @param {Tiling} puzzle */
   show(puzzle) {
     this.#puzzle = puzzle;
+    const squares = (puzzle.grid ?? 'squares') === 'squares';
+    this.#grids.value = puzzle.grid ?? 'squares';
+    this.#sets.hidden = !squares;
+    this.#size.hide(2, !squares);
     const least = extent([...puzzle.board.cells, ...(puzzle.labels ?? []).map(({ cell }) => cell)]);
     this.#room = {
       columns: Math.max(this.#room.columns, least.columns),
@@ -81,6 +98,7 @@ export class TilingBench {
     this.#board.show({
       label: t.board,
       ...this.#room,
+      grid: puzzle.grid ?? 'squares',
       layer: brush.layer,
       rectangles: brush.rectangles,
       look: (cell) => look(puzzle, cells, cell),
