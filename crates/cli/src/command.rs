@@ -64,7 +64,7 @@ enum Command {
     Play(play::Play),
     /// Draw a puzzle or a solution
     Draw(draw::Draw),
-    /// Make matching and tiling puzzles that have a solution
+    /// Make puzzles of any kind that have a solution
     Generate(generate::Generate),
     /// Say how hard a puzzle is
     Rate(rate::Rate),

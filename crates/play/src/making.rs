@@ -1,27 +1,136 @@
 //! Puzzles made to order: seeds are tried until one gives what is asked for.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use marquetry_play::Patience;
-//! use marquetry_play::making::Wish;
+//! use marquetry_play::making::{Order, Wish};
 //! use marquetry_puzzle::generate::Kind;
 //!
-//! let wish = Wish { unique: true, ..Wish::new(Kind::Arrows, (3, 3)) };
+//! let order = Order::Tiles(Wish { unique: true, ..Wish::new(Kind::Arrows, (3, 3)) });
 //! let mut next = 1;
-//! let made = wish.choose(&mut next, &mut Patience::default(), &mut |_| ()).unwrap().unwrap();
+//! let mut hear = |_: marquetry_play::making::News| ControlFlow::Continue(());
+//! let made = order.choose(&mut next, &mut Patience::default(), &mut hear).unwrap().unwrap();
 //! assert_eq!(next, made.seed + 1, "the seed after it is the next to try");
 //! ```
 
-use marquetry_puzzle::generate::{Cutting, Kind, generate};
+mod calendar;
+mod trays;
+mod trial;
+
+use std::ops::ControlFlow;
+
+use marquetry_puzzle::generate::dice::Dice;
+use marquetry_puzzle::generate::{Boards, Cutting, Kind, generate};
 use marquetry_puzzle::{Fault, Matching, Puzzle};
-use marquetry_search::{Ending, Failure, Limits, Search, Settings};
+use marquetry_search::Failure;
 
 use crate::seek::Patience;
+pub use calendar::{Days, Year};
+pub use trays::Tray;
+use trial::{Alone, Trial};
 
-/// Seeds tried for one puzzle: for one that is unique, and to choose the hardest from.
-const TRIES: u64 = 1000;
-const TRIES_HARD: u64 = 100;
+/// The most nodes of a search for a second solution on one board for a set of pieces: a board that takes more is passed
+/// over.
+const MOST_NODES: u64 = 5_000_000;
 
-/// What a puzzle is to be like.
+/// What a puzzle is to be like, of any kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Tiles whose edges match.
+    Tiles(Wish),
+    /// A board cut into pieces.
+    Cut(Cut),
+    /// A board that a set of pieces fills in one way.
+    Set(Fill),
+    /// A tray.
+    Tray(Tray),
+    /// Pieces for a calendar.
+    Year(Year),
+}
+
+/// What is heard while a puzzle is made.
+#[derive(Copy, Clone, Debug)]
+pub enum News<'a> {
+    /// A seed was tried, or one more tray of a climb.
+    Tried(u64),
+    /// This is the best so far.
+    Best(&'a Made),
+}
+
+/// Who hears of it, and may break it off: what was found by then is the answer.
+pub type Hear<'a> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'a;
+
+impl Order {
+    /// Tries seeds from `next` on until one gives what was asked for, all tries are made, or patience ends. Afterwards
+    /// `next` is the one to go on with.
+    ///
+    /// # Errors
+    /// There are no such puzzles, or a search failed.
+    pub fn choose(
+        &self,
+        next: &mut u64,
+        patience: &mut Patience,
+        hear: &mut Hear<'_>,
+    ) -> Result<Option<Made>, Unmade> {
+        match self {
+            Order::Tiles(wish) => wish.choose(next, patience, hear),
+            Order::Cut(cut) => cut.choose(next, patience, hear),
+            Order::Set(fill) => fill.choose(next, patience, hear),
+            Order::Tray(tray) => tray.choose(next, patience, hear),
+            Order::Year(year) => year.choose(next, patience, hear),
+        }
+    }
+}
+
+impl Order {
+    /// Looks at the puzzle of a seed, to know at once whether there can be any.
+    ///
+    /// # Errors
+    /// There are no such puzzles.
+    pub fn check(&self, seed: u64) -> Result<(), Unmade> {
+        let checked = match self {
+            Order::Tiles(wish) => return wish.make(seed).map(drop),
+            Order::Cut(cut) => cut.cutting.cut(seed).map(drop),
+            Order::Set(fill) => fill.boards.board(seed).map(drop),
+            Order::Tray(tray) => tray.laying.lay(&mut Dice::new(seed)).map(drop),
+            Order::Year(year) => year.calendar.puzzle(seed).map(drop),
+        };
+        checked.map_err(Unmade::Faults)
+    }
+
+    /// Is it to have exactly one solution up to symmetry?
+    pub fn is_unique(&self) -> bool {
+        match self {
+            Order::Tiles(Wish { unique, .. }) | Order::Cut(Cut { unique, .. }) => *unique,
+            Order::Set(_) => true,
+            Order::Tray(_) | Order::Year(_) => false,
+        }
+    }
+
+    /// Is it to be the hardest of all that are tried?
+    pub fn is_hard(&self) -> bool {
+        match self {
+            Order::Tiles(Wish { hard, .. })
+            | Order::Cut(Cut { hard, .. })
+            | Order::Set(Fill { hard, .. })
+            | Order::Tray(Tray { hard, .. })
+            | Order::Year(Year { hard, .. }) => *hard,
+        }
+    }
+
+    /// Is a tray changed again and again, and one seed taken?
+    pub fn climbs(&self) -> bool {
+        matches!(self, Order::Tray(tray) if tray.climb.is_some())
+    }
+
+    /// Is a puzzle searched before it is taken?
+    pub fn is_searched(&self) -> bool {
+        self.is_unique() || self.is_hard() || matches!(self, Order::Tray(_) | Order::Year(_))
+    }
+}
+
+/// What a matching puzzle is to be like.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Wish {
     /// Its kind.
@@ -39,7 +148,7 @@ pub struct Wish {
 }
 
 /// A puzzle that was made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Made {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -47,6 +156,16 @@ pub struct Made {
     pub seed: u64,
     /// The nodes that it took to search it through, where it was searched.
     pub nodes: u64,
+    /// The moves of its shortest solution, where it is a tray.
+    pub moves: Option<usize>,
+    /// How many solutions the days of a calendar have.
+    pub days: Option<Days>,
+}
+
+impl Made {
+    fn new(puzzle: Puzzle, nodes: u64) -> Made {
+        Made { puzzle, seed: 0, nodes, moves: None, days: None }
+    }
 }
 
 /// Why none could be made.
@@ -56,14 +175,6 @@ pub enum Unmade {
     Faults(Vec<Fault>),
     /// A search failed.
     Failed(Failure),
-}
-
-/// What a look at one puzzle says.
-enum Verdict {
-    Good(u64),
-    Bad,
-    /// Patience has ended.
-    Stopped,
 }
 
 impl Wish {
@@ -82,14 +193,13 @@ impl Wish {
         generate(self.kind, width, height, colours, seed).map_err(Unmade::Faults)
     }
 
-    /// How puzzles of this kind are tried.
-    fn trial(&self) -> Trial {
+    /// Nodes are compared between puzzles, so they must all be of one engine.
+    fn alone(&self) -> Alone {
         let engine = self.hard.then_some("fewest");
-        Trial { unique: self.unique, hard: self.hard, tries: self.tries, engine }
+        Alone { unique: self.unique, searched: self.unique || self.hard, engine, nodes: None }
     }
 
-    /// Tries seeds from `next` on until one gives what was asked for, all tries are made, or patience ends; each seed is
-    /// told when it was tried. Afterwards `next` is the one to go on with.
+    /// See [`Order::choose`].
     ///
     /// # Errors
     /// There are no such puzzles, or a search failed.
@@ -97,9 +207,12 @@ impl Wish {
         &self,
         next: &mut u64,
         patience: &mut Patience,
-        tried: &mut dyn FnMut(u64),
+        hear: &mut Hear<'_>,
     ) -> Result<Option<Made>, Unmade> {
-        self.trial().choose(&|seed| self.make(seed).map(Puzzle::from), next, patience, tried)
+        let alone = self.alone();
+        let mut look =
+            |seed, patience: &mut Patience| alone.look(self.make(seed)?.into(), patience);
+        Trial { hard: self.hard, tries: self.tries }.choose(&mut look, next, patience, hear)
     }
 }
 
@@ -117,7 +230,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Tries seeds as [`Wish::choose`] does.
+    /// See [`Order::choose`].
     ///
     /// # Errors
     /// The board cannot be cut so, or a search failed.
@@ -125,89 +238,62 @@ impl Cut {
         &self,
         next: &mut u64,
         patience: &mut Patience,
-        tried: &mut dyn FnMut(u64),
+        hear: &mut Hear<'_>,
     ) -> Result<Option<Made>, Unmade> {
-        let engine = self.hard.then_some("cover");
-        let trial = Trial { unique: self.unique, hard: self.hard, tries: self.tries, engine };
-        let make = |seed| self.cutting.cut(seed).map(Puzzle::from).map_err(Unmade::Faults);
-        trial.choose(&make, next, patience, tried)
+        let (unique, engine) = (self.unique, self.hard.then_some("cover"));
+        let alone = Alone { unique, searched: unique || self.hard, engine, nodes: None };
+        let mut look = |seed, patience: &mut Patience| {
+            alone.look_at(self.cutting.cut(seed).map_err(Unmade::Faults)?, patience)
+        };
+        Trial { hard: self.hard, tries: self.tries }.choose(&mut look, next, patience, hear)
     }
 }
 
-/// What is looked for among the puzzles of some seeds.
-struct Trial {
-    unique: bool,
-    hard: bool,
-    tries: Option<u64>,
-    /// Nodes are compared between puzzles, so they must all be of one engine.
-    engine: Option<&'static str>,
+/// A board that a set of pieces fills in one way up to symmetry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fill {
+    /// What boards there are.
+    pub boards: Boards,
+    /// See [`Wish::hard`].
+    pub hard: bool,
+    /// See [`Wish::tries`].
+    pub tries: Option<u64>,
 }
 
-impl Trial {
-    fn choose(
+impl Fill {
+    /// See [`Order::choose`].
+    ///
+    /// # Errors
+    /// The set does not go with the board, or a search failed.
+    pub fn choose(
         &self,
-        make: &dyn Fn(u64) -> Result<Puzzle, Unmade>,
         next: &mut u64,
         patience: &mut Patience,
-        tried: &mut dyn FnMut(u64),
+        hear: &mut Hear<'_>,
     ) -> Result<Option<Made>, Unmade> {
-        let searched = self.unique || self.hard;
-        let usual = if self.hard { TRIES_HARD } else { TRIES };
-        let tries = if searched { self.tries.unwrap_or(usual) } else { 1 };
-        let mut best: Option<Made> = None;
-        for _ in 0..tries {
-            let seed = *next;
-            let puzzle = make(seed)?;
-            let verdict = if searched { self.look(&puzzle, patience)? } else { Verdict::Good(0) };
-            if matches!(verdict, Verdict::Stopped) {
-                break;
-            }
-            *next = next.wrapping_add(1);
-            tried(seed);
-            let Verdict::Good(nodes) = verdict else { continue };
-            if best.as_ref().is_none_or(|best| nodes > best.nodes) {
-                best = Some(Made { puzzle, seed, nodes });
-            }
-            if !self.hard {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// Searches a puzzle through, or to the second solution where there must be one only.
-    fn look(&self, puzzle: &Puzzle, patience: &mut Patience) -> Result<Verdict, Unmade> {
-        let engine = self.engine.map(str::to_owned);
-        // Solutions that are only counted need not be told apart, which takes memory.
-        let settings =
-            Settings { engine, distinct: self.unique, count: true, ..Settings::default() };
-        let limits = Limits { solutions: self.unique.then_some(2), ..patience.limits };
-        let outcome = Search::new(puzzle)
-            .settings(&settings)
-            .limits(limits)
-            .until(patience.stop.clone())
-            .run(&mut ());
-        let outcome = outcome.map_err(Unmade::Failed)?;
-        let left = patience.limits.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
-        patience.limits.time = left;
-        Ok(match outcome.ending {
-            Ending::Exhausted if !self.unique || outcome.stats.solutions == 1 => {
-                Verdict::Good(outcome.stats.nodes)
-            }
-            Ending::Exhausted | Ending::Enough => Verdict::Bad,
-            _ => Verdict::Stopped,
-        })
+        let engine = self.hard.then_some("cover");
+        let alone = Alone { unique: true, searched: true, engine, nodes: Some(MOST_NODES) };
+        let mut look = |seed, patience: &mut Patience| {
+            alone.look_at(self.boards.board(seed).map_err(Unmade::Faults)?, patience)
+        };
+        // Another seed would give the same board.
+        let tries = if self.boards.is_one() { Some(1) } else { self.tries };
+        Trial { hard: self.hard, tries }.choose(&mut look, next, patience, hear)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
     use marquetry_puzzle::Solution;
-    use marquetry_puzzle::tiling::Grid;
-    use marquetry_search::each_solution;
+    use marquetry_puzzle::tiling::{Grid, PieceSet};
+    use marquetry_search::{Search, Settings, each_solution};
+    use trial::Verdict;
+
+    fn chosen(order: Order, next: &mut u64) -> Option<Made> {
+        let mut hear = |_: News| ControlFlow::Continue(());
+        order.choose(next, &mut Patience::default(), &mut hear).expect("there are such puzzles")
+    }
 
     fn solutions(puzzle: &Puzzle) -> usize {
         let mut count = 0;
@@ -232,8 +318,8 @@ mod tests {
             let mut next = 1;
             for _ in 0..3 {
                 let first = next;
-                let kept = wish.choose(&mut next, &mut Patience::default(), &mut |_| ());
-                let kept = kept.ok().flatten().expect("a thousand tries are enough");
+                let kept = chosen(Order::Tiles(wish), &mut next);
+                let kept = kept.expect("a thousand tries are enough");
                 assert_eq!(solutions(&kept.puzzle), 1, "{wish:?}, seed {}", kept.seed);
                 for seed in first..kept.seed {
                     let passed = wish.make(seed).expect("the wish is in range");
@@ -247,39 +333,69 @@ mod tests {
     fn the_hardest_is_the_one_with_the_most_nodes() {
         let wish = Wish { hard: true, tries: Some(10), ..Wish::new(Kind::Arrows, (3, 3)) };
         let mut patience = Patience::default();
-        let mut look = |seed| match wish.trial().look(&wish.make(seed).ok()?.into(), &mut patience)
-        {
-            Ok(Verdict::Good(nodes)) => Some(nodes),
+        let mut look = |seed| match wish.alone().look(wish.make(seed).ok()?.into(), &mut patience) {
+            Ok(Verdict::Good(made)) => Some(made.nodes),
             _ => None,
         };
         let most = (1..=10).filter_map(&mut look).max();
-        let kept = wish.choose(&mut 1, &mut Patience::default(), &mut |_| ());
-        let kept = kept.ok().flatten().expect("ten are searched");
+        let kept = chosen(Order::Tiles(wish), &mut 1).expect("ten are searched");
         assert_eq!(most, Some(kept.nodes));
         assert_eq!(look(kept.seed), Some(kept.nodes));
+    }
+
+    /// Solutions up to symmetry by an engine that had no part in making the puzzle.
+    fn by_another(puzzle: &Puzzle) -> u64 {
+        let settings = Settings {
+            engine: Some("cover".into()),
+            distinct: true,
+            count: true,
+            ..Settings::default()
+        };
+        let outcome = Search::new(puzzle).settings(&settings).straight().run(&mut ());
+        outcome.expect("it can search").stats.solutions
     }
 
     #[test]
     fn a_cut_board_that_is_kept_as_unique_has_one_solution_by_another_engine() {
         for (grid, size) in [(Grid::Squares, 6), (Grid::Hexagons, 5), (Grid::Triangles, 4)] {
             let cutting = Cutting { colours: 2, ..Cutting::of_size(grid, size, size) };
-            let cut = Cut { cutting, unique: true, hard: false, tries: None };
-            let mut next = 1;
-            for _ in 0..3 {
-                let kept = cut.choose(&mut next, &mut Patience::default(), &mut |_| ());
-                let kept = kept.ok().flatten().expect("a thousand tries are enough");
-                let by_another = |engine: &str| {
-                    let settings = Settings {
-                        engine: Some(engine.into()),
-                        distinct: true,
-                        count: true,
-                        ..Settings::default()
-                    };
-                    let outcome = Search::new(&kept.puzzle).settings(&settings).run(&mut ());
-                    outcome.expect("it can search").stats.solutions
-                };
-                assert_eq!(by_another("cover"), 1, "{grid:?}, seed {}", kept.seed);
+            // With a hole.
+            let mut pierced = cutting.clone();
+            pierced.board.remove(pierced.board.len() / 2);
+            for cutting in [cutting, pierced] {
+                let cut = Cut { cutting, unique: true, hard: false, tries: None };
+                let mut next = 1;
+                for _ in 0..5 {
+                    let kept = chosen(Order::Cut(cut.clone()), &mut next);
+                    let kept = kept.expect("a thousand tries are enough");
+                    assert_eq!(by_another(&kept.puzzle), 1, "{grid:?}, seed {}", kept.seed);
+                }
             }
         }
+    }
+
+    #[test]
+    fn a_board_for_a_set_of_pieces_has_one_solution_by_another_engine() {
+        for set in ["tetrominoes", "one-sided trominoes", "tetrahexes", "pentiamonds", "tricubes"] {
+            let boards = Boards::new(PieceSet::by_name(set).expect("a set"));
+            let fill = Fill { boards, hard: false, tries: None };
+            let mut next = 1;
+            for _ in 0..3 {
+                let kept = chosen(Order::Set(fill.clone()), &mut next);
+                let kept = kept.expect("a thousand tries are enough");
+                assert_eq!(by_another(&kept.puzzle), 1, "{set}, seed {}", kept.seed);
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_that_cannot_be_cut_is_passed_over() {
+        let cross = Cutting::of_size(Grid::Squares, 3, 3);
+        let board = cross.board.iter().copied().filter(|c| c.0.x == 1 || c.0.y == 1).collect();
+        let cutting = Cutting { board, pieces: (2, 3), ..cross };
+        let cut = Cut { cutting, unique: false, hard: false, tries: Some(7) };
+        let mut next = 1;
+        assert_eq!(chosen(Order::Cut(cut), &mut next), None);
+        assert_eq!(next, 8, "seven seeds were tried");
     }
 }

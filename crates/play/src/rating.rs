@@ -7,8 +7,11 @@
 //! let puzzle = marquetry_formats::native::read("marquetry sliding\ntray\n  A..\ngoal\n  ..A\n").unwrap();
 //! let rating = rate(&puzzle, &How::default(), &StopFlag::default()).unwrap();
 //! assert!(matches!(rating.size, Size::Measured(_)));
-//! assert_eq!(rating.size.difficulty(), Some(Difficulty::Child));
+//! assert_eq!(rating.difficulty(), Some(Difficulty::Child));
 //! ```
+
+mod effort;
+mod ways;
 
 use std::ops::ControlFlow;
 
@@ -17,6 +20,9 @@ use marquetry_search::matching::estimate::{Estimate, estimate};
 use marquetry_search::{
     Ending, Failure, Limits, Metric, Outcome, Search, Settings, Stats, StopFlag, each_solution,
 };
+
+pub use effort::Effort;
+pub use ways::Ways;
 
 /// More solutions than this are not told apart.
 const MOST_SOLUTIONS: u64 = 100_000;
@@ -81,18 +87,28 @@ const SIZES: [(f64, Difficulty); 6] = [
     (1e17, Difficulty::ManyComputers),
 ];
 
-impl Size {
-    /// What a search of this size is like; `None` where the size is not known.
-    pub fn difficulty(self) -> Option<Difficulty> {
-        let nodes = match self {
-            Size::Measured(nodes) => nodes as f64,
-            Size::Estimated(nodes) => nodes,
-            Size::NotKnown => return None,
-        };
+impl Difficulty {
+    /// What a search of so many nodes is like.
+    pub fn of(nodes: f64) -> Difficulty {
         let least = SIZES.iter().find(|(most, _)| nodes < *most);
-        Some(least.map_or(Difficulty::Beyond, |(_, difficulty)| *difficulty))
+        least.map_or(Difficulty::Beyond, |(_, difficulty)| *difficulty)
     }
+}
 
+impl Rating {
+    /// How hard it is, on one scale for all families: by the nodes of a plain search to a solution, over many orders where
+    /// the order matters. Where that took too long, by the size of the search; `None` where that is not known.
+    pub fn difficulty(&self) -> Option<Difficulty> {
+        match (&self.effort, self.size) {
+            (Some(effort), _) => Some(Difficulty::of(effort.median as f64)),
+            (None, Size::Measured(nodes)) => Some(Difficulty::of(nodes as f64)),
+            (None, Size::Estimated(nodes)) => Some(Difficulty::of(nodes)),
+            (None, Size::NotKnown) => None,
+        }
+    }
+}
+
+impl Size {
     fn of(finished: bool, stats: &Stats, guess: Option<&Estimate>) -> Size {
         // Below one part in a thousand, what is done says nothing of what is left.
         let done = stats.done.filter(|&done| done > 0.001);
@@ -119,6 +135,10 @@ pub struct Rating {
     pub solution: Option<Solution>,
     /// How large it is.
     pub size: Size,
+    /// What a plain search takes to a solution, where it comes to one. A tray is searched the same way in every order.
+    pub effort: Option<Effort>,
+    /// What there is to choose on the way to a solution.
+    pub ways: Option<Ways>,
 }
 
 /// Says how hard a puzzle is: by random probes, and by a search within the limits.
@@ -142,7 +162,13 @@ pub fn rate(puzzle: &Puzzle, how: &How, stop: &StopFlag) -> Result<Rating, Failu
     let finished = outcome.ending == Ending::Exhausted
         || matches!(puzzle, Puzzle::Sliding(_)) && outcome.ending == Ending::Enough;
     let size = Size::of(finished, &outcome.stats, estimate.as_ref());
-    Ok(Rating { estimate, outcome, finished, solution, size })
+    let effort = Effort::of(puzzle, how, stop)?;
+    let ways = match (puzzle, &solution) {
+        (Puzzle::Sliding(p), Some(Solution::Moves(moves))) => Ways::pushed(p, moves, how.metric),
+        (Puzzle::Sliding(_), _) => None,
+        _ => Ways::laid(puzzle, how, stop),
+    };
+    Ok(Rating { estimate, outcome, finished, solution, size, effort, ways })
 }
 
 /// How to search, and for how many solutions. For matching it is the order of search that the estimate is about.
@@ -163,11 +189,28 @@ mod tests {
 
     #[test]
     fn difficulty_goes_by_the_number_of_nodes() {
-        assert_eq!(Size::Measured(9).difficulty(), Some(Difficulty::Child));
-        assert_eq!(Size::Measured(1000).difficulty(), Some(Difficulty::Evening));
-        assert_eq!(Size::Estimated(1e40).difficulty(), Some(Difficulty::Beyond));
-        assert_eq!(Size::Estimated(f64::INFINITY).difficulty(), Some(Difficulty::Beyond));
-        assert_eq!(Size::NotKnown.difficulty(), None);
+        assert_eq!(Difficulty::of(9.0), Difficulty::Child);
+        assert_eq!(Difficulty::of(1000.0), Difficulty::Evening);
+        assert_eq!(Difficulty::of(1e40), Difficulty::Beyond);
+        assert_eq!(Difficulty::of(f64::INFINITY), Difficulty::Beyond);
+    }
+
+    #[test]
+    fn one_scale_is_for_all_families_and_the_easy_is_easier_than_the_hard() {
+        let rated = |name: &str| {
+            let puzzle = marquetry_formats::builtin::builtin(name).and_then(|b| b.puzzle());
+            let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+            let how = How { limits, probes: 50, ..How::default() };
+            rate(&puzzle.expect("it is built in"), &how, &StopFlag::default()).expect("it can")
+        };
+        let difficulty = |name| rated(name).difficulty();
+        assert_eq!(difficulty("tetravex-2x2"), Some(Difficulty::Child));
+        assert_eq!(difficulty("tetrahexes-4x7"), Some(Difficulty::Child));
+        assert_eq!(difficulty("klotski"), Some(Difficulty::Evening));
+        assert_eq!(difficulty("eternity2"), Some(Difficulty::Beyond));
+        let klotski = rated("klotski");
+        assert!(klotski.effort.is_none(), "a tray has no orders");
+        assert_eq!(klotski.ways.map(|ways| ways.of), Some(81));
     }
 
     #[test]

@@ -17,6 +17,7 @@
 mod rest;
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use marquetry_puzzle::matching::Pin;
 use marquetry_puzzle::{Fault, Matching, Move as Push, Puzzle, Sliding, Solution, Tiling};
@@ -113,6 +114,11 @@ impl Sought {
 }
 
 impl Patience {
+    /// So much time is used up.
+    pub(crate) fn spend(&mut self, elapsed: Duration) {
+        self.limits.time = self.limits.time.map(|time| time.saturating_sub(elapsed));
+    }
+
     /// Searches for the first solution. One thread, so that every run is the same.
     fn first(&mut self, puzzle: &Puzzle) -> Sought {
         let limits = Limits { solutions: Some(1), ..self.limits };
@@ -135,7 +141,7 @@ impl Patience {
             }
         };
         let (nodes, elapsed) = (outcome.stats.nodes, outcome.stats.elapsed);
-        self.limits.time = self.limits.time.map(|time| time.saturating_sub(elapsed));
+        self.spend(elapsed);
         self.limits.nodes = self.limits.nodes.map(|left| left.saturating_sub(nodes));
         let solution = found.ok_or(match outcome.ending {
             Ending::Exhausted => Missing::Proved,

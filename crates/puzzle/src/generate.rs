@@ -1,4 +1,6 @@
-//! Puzzles from a seed: a board is coloured at random and cut into tiles, which are shuffled and turned.
+//! Puzzles from a seed: a board is coloured at random and cut into tiles, which are shuffled and turned; cut into pieces
+//! ([`Cutting`]) or made for a set of them ([`Boards`]); a tray is laid with blocks ([`Laying`]), and a calendar gets its
+//! pieces ([`Calendar`]).
 //!
 //! **Invariant:** the same arguments give the same puzzle on every machine and in every version to come. What is
 //! drawn, and in which order, must never change.
@@ -11,16 +13,22 @@
 //! assert_eq!(generate(Kind::Tetravex, 3, 3, 6, 1), Ok(puzzle), "the same seed gives the same puzzle");
 //! ```
 
+mod boards;
+mod calendar;
 mod cut;
 pub mod dice;
 mod pieces;
+mod trays;
 
 use std::str::FromStr;
 
 use crate::fault::{Fault, Part};
 use crate::matching::{Colours, Edge, MAX_SIDE, Matching, Rule, Setup};
+pub use boards::Boards;
+pub use calendar::Calendar;
 use dice::Dice;
 pub use pieces::Cutting;
+pub use trays::{Laying, Like};
 
 /// A kind of matching puzzle that can be generated.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -124,6 +132,23 @@ pub fn generate(
     Matching::new(setup)
 }
 
+/// FNV-1a: short, and it will not change.
+#[cfg(test)]
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// The hash of some shapes: of columns, rows, layers and colours.
+#[cfg(test)]
+fn shapes_hash<'a>(shapes: impl IntoIterator<Item = &'a crate::tiling::Shape>) -> u64 {
+    let cell = |&(cell, colour): &(crate::Cell, Option<char>)| {
+        format!("{},{},{}{} ", cell.x, cell.y, cell.z, colour.unwrap_or('.'))
+    };
+    let shape = |shape: &crate::tiling::Shape| shape.iter().map(cell).collect::<String>() + "\n";
+    hash(&shapes.into_iter().map(shape).collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,12 +158,6 @@ mod tests {
         let p = generate(kind, width, height, colours, seed).expect("the arguments are in range");
         let tile = |t: &Tile| t.edges.map(|edge| p.edge_text(edge)).join(" ");
         p.tiles.iter().map(tile).collect::<Vec<_>>().join(", ")
-    }
-
-    /// FNV-1a: short, and it will not change either.
-    fn hash(text: &str) -> u64 {
-        let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
     }
 
     #[test]

@@ -12,13 +12,15 @@
 
 mod game;
 mod label;
+mod making;
 mod search;
 
 use std::time::Duration;
 
 pub use game::{blame, hint, made, mistake, not_known, piece, ranked, refusal, tile, why};
 pub use label::{label, thing};
-pub use search::{board, difficulty, ended, length, rated, unmade};
+pub use making::{merit, unmade, wanted};
+pub use search::{board, difficulty, ended, length, rated};
 
 /// A whole number with its digits in groups of three.
 pub fn grouped(n: impl ToString) -> String {

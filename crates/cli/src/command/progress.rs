@@ -32,6 +32,14 @@ impl Line {
         self.0.tick();
     }
 
+    /// Shows some words beside the time that has passed; empty ones are left out.
+    pub fn tell(&self, words: &[String]) {
+        let words = words.iter().map(String::as_str).filter(|words| !words.is_empty());
+        let words: Vec<&str> = words.collect();
+        self.0.set_message(format!("{} · {}", time_words(self.0.elapsed()), words.join(" · ")));
+        self.0.tick();
+    }
+
     /// Runs something that prints, with the line out of the way.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)

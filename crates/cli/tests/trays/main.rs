@@ -1,6 +1,7 @@
 //! Sliding puzzles from outside: this file reads and plays trays by itself and shares nothing with the library.
 
 mod kept;
+mod made;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

@@ -6,10 +6,15 @@ use super::dice::Dice;
 use crate::fault::{Fault, Part};
 use crate::grid::Cell;
 use crate::symmetry::Symmetry;
-use crate::tiling::{Colour, Grid, Piece, Setup, Shape, Tiling};
+use crate::tiling::{Colour, Grid, Piece, PieceSet, Setup, Shape, Sides, Tiling};
 
-/// How often a board is cut anew before a cut that is not as it should be is a fault.
-const CUTS: u32 = 1000;
+/// How often a board is cut anew before this seed is given up: fewer times where a cut takes long.
+const CUTS: usize = 1000;
+const FEW_CUTS: usize = 10;
+/// Pairs of cells that are looked at for one seed, about.
+const LOOKS: usize = 4_000_000;
+/// Of pieces up to so many cells all are known.
+const SMALL: usize = 7;
 /// The most cells of a board that is cut.
 const MOST_CELLS: usize = 4096;
 
@@ -20,9 +25,9 @@ const MOST_CELLS: usize = 4096;
 /// use marquetry_puzzle::tiling::Grid;
 ///
 /// let cutting = Cutting { colours: 2, ..Cutting::of_size(Grid::Hexagons, 5, 5) };
-/// let puzzle = cutting.cut(1).unwrap();
+/// let puzzle = cutting.cut(1).unwrap().unwrap();
 /// assert_eq!(puzzle.pieces.iter().map(|piece| piece.shape.len()).sum::<usize>(), 25);
-/// assert_eq!(cutting.cut(1), Ok(puzzle), "the same seed gives the same puzzle");
+/// assert_eq!(cutting.cut(1), Ok(Some(puzzle)), "the same seed gives the same puzzle");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cutting {
@@ -54,24 +59,82 @@ impl Cutting {
         Cutting { grid, board, pieces: (3, 6), colours: 0, alike: false }
     }
 
-    /// The puzzle of this seed.
-    ///
-    /// # Errors
-    /// The board has no cells or too many, or it cannot be cut so.
-    pub fn cut(&self, seed: u64) -> Result<Tiling, Vec<Fault>> {
+    /// What is wrong with it: all that no seed can help.
+    fn faults(&self) -> Vec<Fault> {
         let fault = |message: String| vec![Fault::new(Part::Board, message)];
         if self.board.is_empty() || self.board.len() > MOST_CELLS {
-            return Err(fault(format!("a board that is cut has 1 to {MOST_CELLS} cells")));
+            return fault(format!("a board that is cut has 1 to {MOST_CELLS} cells"));
         }
-        if self.pieces.0 == 0 || self.pieces.0 > self.pieces.1 || self.colours > 26 {
+        let (least, most) = self.pieces;
+        if least == 0 || least > most || self.colours > 26 {
             let message = "a piece has at least one cell, the least size is no larger than the most, \
                            and there are at most 26 colours";
-            return Err(fault(message.to_owned()));
+            return fault(message.to_owned());
+        }
+        let parts = |cells: usize| cells.div_ceil(most) * least <= cells;
+        if !self.areas().into_iter().all(parts) {
+            let message = format!("the board cannot be cut into pieces of {least} to {most} cells");
+            return fault(message);
+        }
+        if !self.enough_shapes() {
+            let message =
+                format!("there are too few pieces of {least} to {most} cells that differ");
+            return vec![
+                Fault::new(Part::Board, message).help("let some be alike, or colour them"),
+            ];
+        }
+        Vec::new()
+    }
+
+    /// How many cells each part of the board has that hangs together.
+    fn areas(&self) -> Vec<usize> {
+        let around = self.neighbours();
+        let mut seen = vec![false; around.len()];
+        let mut area = |from: usize| {
+            let (mut open, mut cells) = (vec![from], 0);
+            while let Some(cell) = open.pop() {
+                if !std::mem::replace(&mut seen[cell], true) {
+                    cells += 1;
+                    open.extend(&around[cell]);
+                }
+            }
+            cells
+        };
+        (0..around.len()).map(&mut area).filter(|&cells| cells > 0).collect()
+    }
+
+    /// Are there as many different pieces as the board has room for? Known where they are small and not coloured.
+    fn enough_shapes(&self) -> bool {
+        let plain = self.colours == 0 && self.board.iter().all(|c| c.1.is_none());
+        let (least, most) = self.pieces;
+        if self.alike || !plain || most > SMALL || self.is_solid() {
+            return true;
+        }
+        let area = |cells: usize| {
+            let set = PieceSet { grid: self.grid, solid: false, cells, sides: Sides::Free };
+            cells * set.pieces().len()
+        };
+        (least..=most).map(area).sum::<usize>() >= self.board.len()
+    }
+
+    fn is_solid(&self) -> bool {
+        self.board.iter().any(|c| c.0.z != self.board[0].0.z)
+    }
+
+    /// The puzzle of this seed; `None` where it gives none.
+    ///
+    /// # Errors
+    /// The board has no cells or too many, or no seed can cut it so.
+    pub fn cut(&self, seed: u64) -> Result<Option<Tiling>, Vec<Fault>> {
+        let faults = self.faults();
+        if !faults.is_empty() {
+            return Err(faults);
         }
         let mut dice = Dice::new(seed);
         let around = self.neighbours();
-        let group = self.grid.symmetries(self.board.iter().any(|c| c.0.z != self.board[0].0.z));
-        for _ in 0..CUTS {
+        let group = self.grid.symmetries(self.is_solid());
+        let cells = self.board.len();
+        for _ in 0..(LOOKS / (cells * cells)).clamp(FEW_CUTS, CUTS) {
             let colours = self.paint(&mut dice);
             let Some(parts) = self.parts(&around, &mut dice) else { continue };
             let shape = |part: &Vec<usize>| -> Shape {
@@ -80,15 +143,12 @@ impl Cutting {
             let shapes: Vec<Shape> = parts.iter().map(shape).collect();
             if let Some(pieces) = self.named(&group, shapes) {
                 let board = self.board.iter().zip(&colours).map(|(c, &own)| (c.0, own)).collect();
-                let title = format!("Cut from {} cells, seed {seed}", self.board.len());
+                let title = format!("Cut from {cells} cells, seed {seed}");
                 let setup = Setup { title, grid: self.grid, board, pieces, ..Setup::default() };
-                return Tiling::new(setup);
+                return Tiling::new(setup).map(Some);
             }
         }
-        let (least, most) = self.pieces;
-        Err(fault(format!(
-            "the board cannot be cut into pieces of {least} to {most} cells like that"
-        )))
+        Ok(None)
     }
 
     /// A colour for each cell.
@@ -198,12 +258,14 @@ fn merged(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::shapes_hash;
 
     #[test]
     fn a_cut_board_is_filled_by_its_pieces_of_the_wanted_sizes() {
         for (grid, seed) in Grid::ALL.into_iter().flat_map(|grid| (1..20).map(move |s| (grid, s))) {
             let pieces = if grid == Grid::Triangles { (3, 8) } else { (3, 6) };
-            let puzzle = Cutting { pieces, ..Cutting::of_size(grid, 6, 5) }.cut(seed).unwrap();
+            let puzzle =
+                Cutting { pieces, ..Cutting::of_size(grid, 6, 5) }.cut(seed).unwrap().unwrap();
             let cells: usize = puzzle.pieces.iter().map(|piece| piece.shape.len()).sum();
             assert_eq!(cells, puzzle.board.len());
             for piece in &puzzle.pieces {
@@ -222,7 +284,7 @@ mod tests {
     #[test]
     fn colours_are_on_the_board_and_on_the_pieces() {
         let cutting = Cutting { colours: 2, ..Cutting::of_size(Grid::Squares, 6, 6) };
-        let puzzle = cutting.cut(3).unwrap();
+        let puzzle = cutting.cut(3).unwrap().unwrap();
         let red = |shape: &Shape| shape.iter().filter(|c| c.1 == Some('a')).count();
         let on_pieces: usize = puzzle.pieces.iter().map(|piece| red(&piece.shape)).sum();
         assert_eq!(red(&puzzle.board), on_pieces);
@@ -230,15 +292,53 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_cut_is_a_fault() {
+    fn the_cuts_of_these_seeds_never_change() {
+        let text = |grid, colours, seed| {
+            let cutting = Cutting { colours, ..Cutting::of_size(grid, 6, 5) };
+            let puzzle = cutting.cut(seed).unwrap().unwrap();
+            let pieces = puzzle.pieces.iter().map(|piece| &piece.shape);
+            shapes_hash(pieces.chain([&puzzle.board]))
+        };
+        let cut = [
+            text(Grid::Squares, 2, 1),
+            text(Grid::Squares, 0, 2),
+            text(Grid::Hexagons, 2, 3),
+            text(Grid::Triangles, 3, u64::MAX),
+        ];
+        let known =
+            [215878534810184212, 12474761011722091972, 5060708554027333273, 2323713124955069918];
+        assert_eq!(cut, known);
+    }
+
+    #[test]
+    fn what_no_seed_can_cut_is_a_fault() {
         let cutting = Cutting::of_size(Grid::Squares, 3, 3);
-        assert!(Cutting { pieces: (4, 4), ..cutting.clone() }.cut(1).is_err());
-        assert!(Cutting { pieces: (0, 4), ..cutting.clone() }.cut(1).is_err());
-        assert!(Cutting::of_size(Grid::Squares, 0, 3).cut(1).is_err());
-        assert!(Cutting::of_size(Grid::Squares, 100, 100).cut(1).is_err());
-        // Nine pieces of one cell are all alike.
-        assert!(Cutting { pieces: (1, 1), ..cutting.clone() }.cut(1).is_err());
-        let alike = Cutting { pieces: (1, 1), alike: true, ..cutting }.cut(1).unwrap();
+        let faults = |cutting: &Cutting| cutting.cut(1).unwrap_err().len();
+        assert_eq!(faults(&Cutting { pieces: (4, 4), ..cutting.clone() }), 1);
+        assert_eq!(faults(&Cutting { pieces: (0, 4), ..cutting.clone() }), 1);
+        assert_eq!(faults(&Cutting::of_size(Grid::Squares, 0, 3)), 1);
+        assert_eq!(faults(&Cutting::of_size(Grid::Squares, 100, 100)), 1);
+        // Nine pieces of one cell are all alike, and of two cells there is one piece.
+        assert_eq!(faults(&Cutting { pieces: (1, 1), ..cutting.clone() }), 1);
+        assert_eq!(faults(&Cutting::of_size(Grid::Squares, 64, 64)), 1);
+        let alike = Cutting { pieces: (1, 1), alike: true, ..cutting }.cut(1).unwrap().unwrap();
         assert_eq!((alike.pieces.len(), alike.pieces[0].most), (1, 9));
+        // Two parts of three cells are no part of six.
+        let apart = Cutting::of_size(Grid::Squares, 7, 1);
+        let board = apart.board.iter().copied().filter(|c| c.0.x != 3).collect();
+        assert_eq!(faults(&Cutting { board, pieces: (2, 2), alike: true, ..apart }), 1);
+    }
+
+    #[test]
+    fn a_seed_that_does_not_cut_is_no_fault() {
+        // Two pieces of five and four cells: most cuts leave a corner over.
+        let cutting = Cutting { pieces: (4, 5), ..Cutting::of_size(Grid::Squares, 3, 3) };
+        let board = cutting.board.iter().copied().filter(|c| c.0 != Cell::at(1, 1)).collect();
+        let ring = Cutting { board, pieces: (8, 8), ..cutting };
+        assert_eq!(ring.cut(1).map(|puzzle| puzzle.map(|p| p.pieces.len())), Ok(Some(1)));
+        let cross = Cutting::of_size(Grid::Squares, 3, 3);
+        let board = cross.board.iter().copied().filter(|c| c.0.x == 1 || c.0.y == 1).collect();
+        let cross = Cutting { board, pieces: (2, 3), ..cross };
+        assert_eq!(cross.cut(1), Ok(None), "a cross has no two parts of two and three cells");
     }
 }

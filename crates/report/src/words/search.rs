@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use marquetry_play::making::Unmade;
-use marquetry_play::rating::{Difficulty, Rating, Size};
+use marquetry_play::rating::{Difficulty, Effort, Rating, Size, Ways};
 use marquetry_puzzle::{Matching, Puzzle, Score, judge};
 use marquetry_search::matching::estimate::Estimate;
 use marquetry_search::{Ending, Metric, Outcome, Stats};
@@ -47,20 +46,6 @@ pub fn board(score: &Score) -> String {
     format!("{score}, {}{holes}", plural(breaks.len() as u64, "break"))
 }
 
-/// Why no puzzle could be made.
-pub fn unmade(unmade: &Unmade) -> String {
-    match unmade {
-        Unmade::Failed(failure) => failure.to_string(),
-        Unmade::Faults(faults) => {
-            let words = faults.iter().map(|fault| match fault.help.as_str() {
-                "" => fault.message.clone(),
-                help => format!("{fault}: {help}"),
-            });
-            words.collect::<Vec<_>>().join("; ")
-        }
-    }
-}
-
 /// So many moves, slides or steps.
 pub fn length(metric: Metric, n: u64) -> String {
     let one = match metric {
@@ -83,7 +68,7 @@ fn moved(metric: Metric, score: &Score) -> usize {
 
 /// What a rating found out.
 pub fn rated(puzzle: &Puzzle, rating: &Rating, metric: Metric) -> Rows {
-    let Rating { estimate, outcome, finished, solution, size } = rating;
+    let Rating { estimate, outcome, finished, solution, size, effort, ways } = rating;
     let mut rows = Rows::new();
     if let (Some(guess), Puzzle::Matching(p)) = (estimate, puzzle) {
         rows.extend(probed(p, guess));
@@ -105,16 +90,42 @@ pub fn rated(puzzle: &Puzzle, rating: &Rating, metric: Metric) -> Rows {
         _ => rows.push(("solutions", number(outcome, *finished))),
     }
     rows.push(("time to the end", time_of(*size, stats)));
-    rows.push(("difficulty", difficulty(*size)));
+    rows.extend(effort.as_ref().map(|effort| ("effort to a solution", tried(effort))));
+    rows.extend(ways.iter().flat_map(|ways| chosen(puzzle, ways)));
+    rows.push(("difficulty", difficulty(rating)));
     rows
 }
 
-/// What a search of some size is like.
-pub fn difficulty(size: Size) -> String {
-    match (size, size.difficulty().map(word)) {
-        (Size::Estimated(_), Some(word)) => format!("{word}, by the estimate"),
-        (_, Some(word)) => word.to_owned(),
-        (_, None) => "not known: the search was not finished".to_owned(),
+/// How hard a puzzle is, and how that is known where it was not found out by searching it.
+pub fn difficulty(rating: &Rating) -> String {
+    match (rating.difficulty().map(word), &rating.effort, rating.size) {
+        (Some(word), None, Size::Estimated(_)) => format!("{word}, by the estimate"),
+        (Some(word), ..) => word.to_owned(),
+        (None, ..) => "not known: the search was not finished".to_owned(),
+    }
+}
+
+/// What a plain search took in many orders.
+fn tried(effort: &Effort) -> String {
+    let Effort { orders, median, low, high } = effort;
+    let [median, low, high] = [median, low, high].map(grouped);
+    format!("{median} nodes, the median of {orders} orders; half of them take {low} to {high}")
+}
+
+/// What there was to choose on the way to a solution.
+fn chosen(puzzle: &Puzzle, ways: &Ways) -> Rows {
+    let Ways { of, forced, detours } = ways;
+    match puzzle {
+        Puzzle::Sliding(_) => vec![
+            ("forced moves", format!("{forced} of {of}, with no other but back")),
+            ("detours", format!("{detours} of {of} moves lead away from the goal")),
+        ],
+        Puzzle::Tiling(_) => {
+            vec![("forced moves", format!("{forced} of {of} pieces had one way left"))]
+        }
+        Puzzle::Matching(_) => {
+            vec![("forced moves", format!("{forced} of {of} tiles had one way left, row by row"))]
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use marquetry_play::making::Wish;
+use marquetry_play::making::{self, Cut, Tray, Wish};
 use marquetry_play::rating::How;
-use marquetry_puzzle::generate::Kind;
+use marquetry_puzzle::generate::{Cutting, Kind, Laying, Like};
+use marquetry_puzzle::tiling::Grid;
 use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_search::matching::best::{Goal, Hunt, search_for};
 use marquetry_search::steps::watchable;
@@ -125,6 +126,29 @@ struct Order {
     tries: Option<u64>,
 }
 
+impl Order {
+    fn making(&self) -> Result<making::Order, Problem> {
+        let Order { width, height, colours, unique, hard, tries, .. } = *self;
+        let tray = |laying| making::Order::Tray(Tray { hard, tries, ..Tray::new(laying) });
+        Ok(match self.kind.as_str() {
+            "tiling" => {
+                let colours = colours.unwrap_or(if unique { 2 } else { 0 });
+                let cutting = Cutting::of_size(Grid::Squares, width, height);
+                let cutting = Cutting { colours, ..cutting };
+                making::Order::Cut(Cut { cutting, unique, hard, tries })
+            }
+            "sliding" => tray(Laying::new(Like::Klotski, width, height)),
+            "rush-hour" => tray(Laying::new(Like::Cars, width, height)),
+            other => {
+                let kind = other.parse::<Kind>();
+                let kind = kind.map_err(|words| Problem::bad("kind", words))?;
+                let size = (width, height);
+                making::Order::Tiles(Wish { kind, size, colours, unique, hard, tries })
+            }
+        })
+    }
+}
+
 fn one() -> u64 {
     1
 }
@@ -179,12 +203,10 @@ impl Asked {
     fn making(&self) -> Result<Work, Problem> {
         let order = self.generate.as_ref();
         let order = order.ok_or_else(|| Problem::bad("generate", "which puzzle is to be made?"))?;
-        let kind = order.kind.parse::<Kind>().map_err(|words| Problem::bad("kind", words))?;
-        let Order { width, height, colours, unique, hard, tries, .. } = *order;
-        let wish = Wish { kind, size: (width, height), colours, unique, hard, tries };
-        wish.make(order.seed)
-            .map_err(|why| Problem::bad("generate", marquetry_report::words::unmade(&why)))?;
-        Ok(Work::Generate { wish, seed: order.seed, limits: self.limits()? })
+        let making = order.making()?;
+        let unmade = |why| Problem::bad("generate", marquetry_report::words::unmade(&why));
+        making.check(order.seed).map_err(unmade)?;
+        Ok(Work::Generate { order: making, seed: order.seed, limits: self.limits()? })
     }
 
     fn limits(&self) -> Result<Limits, Problem> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use marquetry_formats::events::{self, line};
 use marquetry_play::Patience;
-use marquetry_play::making::Wish;
+use marquetry_play::making::{News, Order};
 use marquetry_play::rating::{self, How};
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::{Puzzle, Score, Solution, Tiling};
@@ -30,7 +30,7 @@ pub enum Work {
     Best { puzzle: Puzzle, hunt: Hunt, limits: Limits, engine: &'static str },
     Watch { puzzle: Puzzle, settings: Settings, limits: Limits, engine: &'static str },
     Rate { puzzle: Puzzle, how: How },
-    Generate { wish: Wish, seed: u64, limits: Limits },
+    Generate { order: Order, seed: u64, limits: Limits },
 }
 
 impl Work {
@@ -124,7 +124,7 @@ impl Work {
                     Err(failure) => failed(&failure.to_string()),
                 }
             }
-            Work::Generate { wish, seed, limits } => made(run, &wish, seed, within(limits)),
+            Work::Generate { order, seed, limits } => made(run, &order, seed, within(limits)),
         }
     }
 }
@@ -381,7 +381,7 @@ struct Line {
 fn rated(puzzle: &Puzzle, rating: &rating::Rating, how: &How) -> Event {
     let lines = words::rated(puzzle, rating, how.metric).into_iter();
     let lines = lines.map(|(name, words)| Line { name, words }).collect();
-    let difficulty = words::difficulty(rating.size);
+    let difficulty = words::difficulty(rating);
     plain("rated", &Rated { lines, difficulty, impossible: rating.outcome.impossible.clone() })
 }
 
@@ -400,25 +400,24 @@ struct Trying {
     tries: u64,
 }
 
-fn made(run: &Run, wish: &Wish, seed: u64, limits: Limits) -> Event {
+fn made(run: &Run, order: &Order, seed: u64, limits: Limits) -> Event {
     let mut patience = Patience { limits, stop: run.stop.clone() };
     let (mut next, mut tries) = (seed, 0);
-    let mut tried = |_| {
-        tries += 1;
-        run.tell(&mut run.state(), plain("progress", &Trying { tries }));
+    let mut hear = |news: News<'_>| {
+        if let News::Tried(_) = news {
+            tries += 1;
+            run.tell(&mut run.state(), plain("progress", &Trying { tries }));
+        }
+        ControlFlow::Continue(())
     };
-    match wish.choose(&mut next, &mut patience, &mut tried) {
+    match order.choose(&mut next, &mut patience, &mut hear) {
         Ok(Some(made)) => {
             let (seed, nodes, puzzle) = (made.seed, made.nodes, read::made(&made.puzzle));
             plain("made", &Made { seed, tries, nodes, puzzle })
         }
         Ok(None) => {
             let seeds = words::plural(tries, "seed");
-            let wanted = match wish.unique {
-                true => "has exactly one solution up to symmetry",
-                false => "was searched through",
-            };
-            failed(&format!("given up after {seeds}: none {wanted}"))
+            failed(&format!("given up after {seeds}: {}", words::wanted(order)))
         }
         Err(why) => failed(&words::unmade(&why)),
     }

@@ -202,6 +202,17 @@ fn puzzles_are_rated_and_made() {
                         "limits": {"solutions": 2}});
     let run = server.run(&unique);
     assert_eq!(last(server.listen(&run, "", "").all()).data["solutions"], 1);
+    for (kind, family) in [("tiling", "tiling"), ("sliding", "sliding"), ("rush-hour", "sliding")] {
+        let order = json!({"kind": kind, "width": 6, "height": 5, "tries": 1000});
+        let order =
+            if kind == "sliding" { json!({"kind": kind, "width": 4, "height": 4}) } else { order };
+        let run = server.run(&json!({"kind": "generate", "generate": order}));
+        let made = last(server.listen(&run, "", "").all());
+        assert_eq!((made.name.as_str(), &made.data["family"]), ("made", &json!(family)), "{kind}");
+    }
+    let order = json!({"kind": "sliding", "width": 500, "height": 500});
+    let reply = server.post("/api/v1/runs", &json!({"kind": "generate", "generate": order}));
+    assert_eq!((reply.status, reply.code().as_str()), (422, "generate"));
     let order = json!({"kind": "framed", "width": 65, "height": 3});
     let reply = server.post("/api/v1/runs", &json!({"kind": "generate", "generate": order}));
     assert_eq!((reply.status, reply.code().as_str()), (422, "generate"));
