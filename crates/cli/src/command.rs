@@ -23,6 +23,7 @@ mod play;
 mod progress;
 mod rate;
 mod sets;
+mod sheet;
 mod shell;
 mod signal;
 mod solve;
@@ -64,6 +65,8 @@ enum Command {
     Play(play::Play),
     /// Draw a puzzle or a solution
     Draw(draw::Draw),
+    /// Print puzzles to cut out and play
+    Sheet(sheet::Sheet),
     /// Make puzzles of any kind that have a solution
     Generate(generate::Generate),
     /// Say how hard a puzzle is
@@ -110,6 +113,7 @@ pub fn main() -> ExitCode {
         Command::Convert(convert) => convert.run(),
         Command::Play(play) => play.run(),
         Command::Draw(draw) => draw.run(),
+        Command::Sheet(sheet) => sheet.run(),
         Command::Generate(generate) => generate.run(),
         Command::Rate(rate) => rate.run(),
         Command::Trial(trial) => trial.run(),

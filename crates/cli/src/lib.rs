@@ -16,8 +16,8 @@
 //!
 //! The library is six small crates under one roof: [`puzzle`] (the data and the judge), [`search`] (the engines),
 //! [`formats`] (files), [`draw`] (pictures), [`play`] (games) and [`report`] (searches as events). Without the default
-//! feature `command` it needs nothing else. Without `disk`, `threads` and `png` it goes where there is no folder, no thread
-//! and no need for pixels, such as into a browser (`wasm32-unknown-unknown`).
+//! feature `command` it needs nothing else. Without `disk`, `threads`, `pdf` and `png` it goes where there is no folder, no
+//! thread and no need for pages and pixels, such as into a browser (`wasm32-unknown-unknown`).
 
 pub use marquetry_draw as draw;
 pub use marquetry_formats as formats;

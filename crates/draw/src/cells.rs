@@ -121,7 +121,7 @@ pub(crate) fn loops(grid: Grid, cells: &[Cell], at: Point) -> Vec<Vec<Point>> {
 }
 
 /// The sides of a cell, clockwise.
-fn sides(grid: Grid, cell: Cell) -> Vec<(Corner, Corner)> {
+pub(crate) fn sides(grid: Grid, cell: Cell) -> Vec<(Corner, Corner)> {
     let corners = corners(grid, cell);
     let next = corners.iter().cycle().skip(1);
     corners.iter().copied().zip(next.copied()).collect()

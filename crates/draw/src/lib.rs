@@ -1,6 +1,6 @@
-//! Pictures of puzzles and solutions: text for a terminal, SVG, PNG and GIF.
+//! Pictures of puzzles and solutions: text for a terminal, SVG, PDF, PNG and GIF, and sheets to print and cut out.
 //!
-//! [`svg`] and [`png`] draw one neutral scene, which a module per family makes from the puzzle. [`text`] has its own
+//! [`svg`], [`pdf`] and [`png`] draw one neutral scene, which a module per family makes from the puzzle. [`text`] has its own
 //! layout, since a good picture in letters is not a small picture in lines, and shares palette and labels.
 //!
 //! **Invariant:** any solution can be drawn, whole, partial or faulty. What does not fit the puzzle is left out.
@@ -21,6 +21,7 @@
 //! ```
 
 mod cells;
+mod cut;
 mod film;
 mod font;
 #[cfg(feature = "png")]
@@ -30,7 +31,11 @@ mod matching;
 mod moving;
 mod outline;
 mod palette;
+#[cfg(feature = "pdf")]
+mod paper;
 mod path;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
@@ -45,6 +50,8 @@ mod touch;
 mod tray;
 
 pub use cells::Lattice;
+#[cfg(feature = "pdf")]
+pub use paper::{Entry, Paper, Sheets, Unprintable};
 pub use plot::{Curve, Plot};
 pub use sheet::sheet_room;
 pub use text::Ink;
@@ -53,6 +60,7 @@ pub use touch::{Attribute, Attributes, Change, changes};
 
 use marquetry_puzzle::sliding::Position;
 use marquetry_puzzle::{Move, Puzzle, Sliding, Solution, Tiling};
+use scene::Scene;
 
 /// Why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,6 +90,18 @@ pub fn position(p: &Sliding, position: &Position, ink: Ink) -> String {
 /// trays without groups.
 pub fn svg(puzzle: &Puzzle, solution: Option<&Solution>) -> String {
     svg::write(&picture(puzzle, solution), "")
+}
+
+/// The puzzle or its solution as a PDF file of one page, with the shapes of the [`svg`] at their size and no fonts.
+#[cfg(feature = "pdf")]
+pub fn pdf(puzzle: &Puzzle, solution: Option<&Solution>) -> Vec<u8> {
+    pdf::picture(picture(puzzle, solution))
+}
+
+/// The outlines of pieces, tiles or blocks as an SVG file for a laser cutter: in millimetres, with cells of this size, each
+/// edge once. With a solution they lie as in it, else apart from each other; blocks lie in their tray.
+pub fn cut_svg(puzzle: &Puzzle, solution: Option<&Solution>, cell: f32) -> Result<String, Error> {
+    cut::write(puzzle, solution, cell)
 }
 
 /// A position as an SVG that a page can touch: a board, a cover, or a tray after its moves. The ids in it begin with the
@@ -132,6 +152,12 @@ pub fn pieces_svg(p: &Tiling) -> String {
     svg::write(&scene, "")
 }
 
+/// All pieces of a puzzle on a sheet, without the board, as a PDF file.
+#[cfg(feature = "pdf")]
+pub fn pieces_pdf(p: &Tiling) -> Vec<u8> {
+    pdf::picture(Scene { title: p.title.clone(), ..tiling::pieces(p) })
+}
+
 /// All pieces of a puzzle on a sheet, without the board, as a PNG file.
 #[cfg(feature = "png")]
 pub fn pieces_png(p: &Tiling, scale: f32) -> Result<Vec<u8>, Error> {
@@ -150,6 +176,12 @@ pub fn sheet_svg(puzzle: &Puzzle, solutions: &[Solution]) -> String {
     svg::flat(sheet::sheet(puzzle, solutions))
 }
 
+/// Several solutions side by side as a PDF file, the first [`sheet_room`] of them.
+#[cfg(feature = "pdf")]
+pub fn sheet_pdf(puzzle: &Puzzle, solutions: &[Solution]) -> Vec<u8> {
+    pdf::picture(sheet::sheet(puzzle, solutions))
+}
+
 /// Several solutions side by side as a PNG file, as [`png`] draws one.
 #[cfg(feature = "png")]
 pub fn sheet_png(puzzle: &Puzzle, solutions: &[Solution], scale: f32) -> Result<Vec<u8>, Error> {
@@ -159,6 +191,12 @@ pub fn sheet_png(puzzle: &Puzzle, solutions: &[Solution], scale: f32) -> Result<
 /// Plots below each other as an SVG file.
 pub fn plots_svg(title: &str, plots: &[Plot]) -> String {
     svg::flat(plot::plots(title, plots))
+}
+
+/// Plots below each other as a PDF file.
+#[cfg(feature = "pdf")]
+pub fn plots_pdf(title: &str, plots: &[Plot]) -> Vec<u8> {
+    pdf::picture(plot::plots(title, plots))
 }
 
 /// Plots below each other as a PNG file, as [`png`] draws a puzzle.
@@ -198,7 +236,7 @@ fn title(puzzle: &Puzzle) -> String {
     }
 }
 
-fn picture(puzzle: &Puzzle, solution: Option<&Solution>) -> scene::Scene {
+fn picture(puzzle: &Puzzle, solution: Option<&Solution>) -> Scene {
     let mut scene = match (puzzle, solution) {
         (Puzzle::Matching(p), Some(Solution::Board(board))) => matching::board(p, board),
         (Puzzle::Matching(p), _) => matching::puzzle(p),

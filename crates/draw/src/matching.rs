@@ -12,7 +12,8 @@ use crate::scene::{
     pleasing_width, shapes,
 };
 
-const SIZE: f32 = 64.0;
+/// The side of a tile.
+pub(crate) const SIZE: f32 = 64.0;
 const GAP: f32 = 12.0;
 /// How deep in a tile the letters of its edges are.
 const LETTER_DEEP: f32 = 7.5;
@@ -44,15 +45,8 @@ pub(crate) fn touchable(p: &Matching, board: &Board) -> Scene {
 
 /// The board with its pinned tiles, and the other tiles beside it.
 pub(crate) fn puzzle(p: &Matching) -> Scene {
-    let mut pinned: Board = vec![None; p.cells.len()];
-    for pin in &p.pins {
-        if let Some(cell) = pinned.get_mut(pin.cell) {
-            *cell = Some(Laid { tile: pin.tile, turn: pin.turn.unwrap_or(0) });
-        }
-    }
-    let mut scene = board(p, &pinned);
-    let loose: Vec<usize> =
-        (0..p.tiles.len()).filter(|&t| !p.pins.iter().any(|pin| pin.tile == t)).collect();
+    let mut scene = bare(p);
+    let loose = loose(p);
     let sizes = vec![(SIZE, SIZE); loose.len()];
     let width = pleasing_width(&sizes, GAP);
     let (corners, all) = flow(&sizes, width, GAP);
@@ -65,6 +59,49 @@ pub(crate) fn puzzle(p: &Matching) -> Scene {
     scene.figures.sort_by_key(|figure| (figure.piece, figure.copy));
     scene.width = left + all.0 + MARGIN;
     scene.height = scene.height.max(all.1 + 2.0 * MARGIN);
+    scene
+}
+
+/// The board with its pinned tiles.
+pub(crate) fn bare(p: &Matching) -> Scene {
+    let mut pinned: Board = vec![None; p.cells.len()];
+    for pin in &p.pins {
+        if let Some(cell) = pinned.get_mut(pin.cell) {
+            *cell = Some(Laid { tile: pin.tile, turn: pin.turn.unwrap_or(0) });
+        }
+    }
+    board(p, &pinned)
+}
+
+/// The tiles that are not pinned.
+pub(crate) fn loose(p: &Matching) -> Vec<usize> {
+    (0..p.tiles.len()).filter(|&t| !p.pins.iter().any(|pin| pin.tile == t)).collect()
+}
+
+/// Some tiles side by side in rows, so that one cut parts two of them, with marks outside that show where cuts go.
+#[cfg(feature = "pdf")]
+pub(crate) fn block(p: &Matching, tiles: &[usize], columns: usize) -> Scene {
+    let rows = tiles.len().div_ceil(columns.max(1));
+    let columns = columns.min(tiles.len()).max(1);
+    let (w, h) = (columns as f32 * SIZE, rows as f32 * SIZE);
+    let mut scene = Scene::sized(w + 2.0 * MARGIN, h + 2.0 * MARGIN);
+    for (i, &index) in tiles.iter().enumerate() {
+        let Some(parked) = stand(p, index, None, 0) else { continue };
+        let at = |n: usize| MARGIN + (n as f32 + 0.5) * SIZE;
+        let at = Some((at(i % columns), at(i / columns)));
+        scene.figures.push(tile(p, (index, 1), Stand { at, ..parked }));
+    }
+    let (near, far) = (MARGIN * 0.25, MARGIN * 0.8);
+    let mut ticks = Vec::new();
+    for x in (0..=columns).map(|i| MARGIN + i as f32 * SIZE) {
+        ticks.push(vec![(x, MARGIN - far), (x, MARGIN - near)]);
+        ticks.push(vec![(x, MARGIN + h + near), (x, MARGIN + h + far)]);
+    }
+    for y in (0..=rows).map(|i| MARGIN + i as f32 * SIZE) {
+        ticks.push(vec![(MARGIN - far, y), (MARGIN - near, y)]);
+        ticks.push(vec![(MARGIN + w + near, y), (MARGIN + w + far, y)]);
+    }
+    scene.lines(ticks, drawn(Level::Rim, pen(Paint::Ink, 1.0)));
     scene
 }
 

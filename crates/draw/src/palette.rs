@@ -51,6 +51,13 @@ pub(crate) enum Pattern {
 }
 
 impl Paint {
+    /// A slot as it is on paper, where a printer may know no colours: next to each other come colours and patterns that
+    /// both differ.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn printed(slot: usize) -> Paint {
+        Paint::Slot(slot % COLOURS.len() + COLOURS.len() * (slot % 5))
+    }
+
     pub(crate) fn rgb(self) -> [u8; 3] {
         match self {
             Paint::Slot(slot) | Paint::Plain(slot) => COLOURS[slot % COLOURS.len()],
@@ -122,6 +129,17 @@ mod tests {
         let look = |slot| (Paint::Slot(slot).rgb(), Paint::Slot(slot).pattern());
         for a in 0..60 {
             assert!((0..a).all(|b| look(a) != look(b)), "slot {a}");
+        }
+    }
+
+    #[cfg(feature = "pdf")]
+    #[test]
+    fn on_paper_neighbours_differ_in_colour_and_pattern_and_sixty_differ_in_one_of_them() {
+        let look = |slot| (Paint::printed(slot).rgb(), Paint::printed(slot).pattern());
+        for a in 0..60 {
+            assert!((0..a).all(|b| look(a) != look(b)), "slot {a}");
+            let (one, next) = (look(a), look(a + 1));
+            assert!(one.0 != next.0 && one.1 != next.1, "slot {a}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! The data of SVG paths, written short: in hundredths, and by steps from point to point.
+//! The way of a pen along forms, and the data of SVG paths, written short: in hundredths, and by steps from point to point.
 
 use crate::font::{self, Pen};
 use crate::scene::{Form, Point};
@@ -6,24 +6,14 @@ use crate::scene::{Form, Point};
 /// Columns and rows in hundredths.
 type Spot = (i32, i32);
 
-/// A path as it is written.
-#[derive(Default)]
-pub(crate) struct Path {
-    data: String,
-    /// Where the pen is, and where its line began.
-    at: Spot,
-    start: Spot,
-    /// The command that the next numbers belong to if none is given.
-    last: Option<char>,
-}
+/// Whoever goes along forms with a pen.
+pub(crate) trait Trace {
+    fn pen(&mut self, pen: Pen);
 
-impl Path {
-    /// The data of a path through some forms.
-    pub(crate) fn through<'a>(forms: impl Iterator<Item = &'a Form>) -> String {
-        let mut path = Path::default();
-        forms.for_each(|form| path.trace(form));
-        path.data
-    }
+    fn circle(&mut self, middle: Point, radius: f32);
+
+    /// Back to where the line began.
+    fn close(&mut self);
 
     fn trace(&mut self, form: &Form) {
         match form {
@@ -31,13 +21,7 @@ impl Path {
                 loops.iter().for_each(|corners| self.closed(corners, *radius));
             }
             Form::Lines(lines) => lines.iter().for_each(|line| self.open(line)),
-            Form::Circle((x, y), r) => {
-                self.pen(Pen::Move(x - r, *y));
-                let r = hundredths(*r);
-                self.put('a', &[r, r, 0, 100, 0, 2 * r, 0]);
-                self.put('a', &[r, r, 0, 100, 0, -2 * r, 0]);
-                self.close();
-            }
+            Form::Circle(middle, radius) => self.circle(*middle, *radius),
             Form::Text(text, (x, y), size) => {
                 font::pens(text, *x, *y, *size).into_iter().for_each(|pen| self.pen(pen));
             }
@@ -66,6 +50,27 @@ impl Path {
                 self.pen(Pen::Curve(here.0, here.1, to.0, to.1));
             }
         }
+        self.close();
+    }
+}
+
+/// A path as it is written.
+#[derive(Default)]
+pub(crate) struct Path {
+    data: String,
+    /// Where the pen is, and where its line began.
+    at: Spot,
+    start: Spot,
+    /// The command that the next numbers belong to if none is given.
+    last: Option<char>,
+}
+
+impl Trace for Path {
+    fn circle(&mut self, (x, y): Point, r: f32) {
+        self.pen(Pen::Move(x - r, y));
+        let r = hundredths(r);
+        self.put('a', &[r, r, 0, 100, 0, 2 * r, 0]);
+        self.put('a', &[r, r, 0, 100, 0, -2 * r, 0]);
         self.close();
     }
 
@@ -106,6 +111,15 @@ impl Path {
     fn close(&mut self) {
         self.data.push('z');
         (self.at, self.last) = (self.start, None);
+    }
+}
+
+impl Path {
+    /// The data of a path through some forms.
+    pub(crate) fn through<'a>(forms: impl Iterator<Item = &'a Form>) -> String {
+        let mut path = Path::default();
+        forms.for_each(|form| path.trace(form));
+        path.data
     }
 
     fn put(&mut self, command: char, numbers: &[i32]) {

@@ -215,6 +215,30 @@ pub(crate) enum Form {
     Text(String, Point, f32),
 }
 
+#[cfg(feature = "pdf")]
+impl Form {
+    /// The least and the greatest point of all that it reaches; `None` where there is nothing.
+    pub(crate) fn reach(&self) -> Option<(Point, Point)> {
+        match self {
+            Form::Loops(lines, _) | Form::Lines(lines) => span(lines.iter().flatten().copied()),
+            Form::Circle((x, y), r) => Some(((x - r, y - r), (x + r, y + r))),
+            Form::Text(text, (x, y), size) => {
+                let half = font::width(text) * size / font::CAPITAL / 2.0;
+                Some(((x - half, y - size), (x + half, y + size)))
+            }
+        }
+    }
+}
+
+/// The least and the greatest of some points.
+#[cfg(feature = "pdf")]
+pub(crate) fn span(points: impl IntoIterator<Item = Point>) -> Option<(Point, Point)> {
+    points.into_iter().fold(None, |span: Option<(Point, Point)>, p| {
+        let (lo, hi) = span.unwrap_or((p, p));
+        Some(((lo.0.min(p.0), lo.1.min(p.1)), (hi.0.max(p.0), hi.1.max(p.1))))
+    })
+}
+
 /// A line's look.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Stroke {
@@ -292,6 +316,15 @@ impl Scene {
     pub(crate) fn text(&mut self, text: &str, middle: Point, size: f32, room: f32, paint: Paint) {
         let (text, size) = fit(text, size, room);
         self.add(Form::Text(text, middle, size), drawn(Level::Letter, pen(paint, size * 0.13)));
+    }
+
+    /// A text that begins at a place, and how broad it became.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn line(&mut self, text: &str, (x, y): Point, size: f32, room: f32) -> f32 {
+        let (fitting, smaller) = fit(text, size, room);
+        let width = font::width(&fitting) * smaller / font::CAPITAL;
+        self.text(text, (x + width / 2.0, y), size, room, Paint::Ink);
+        width
     }
 
     /// A text on a body of some paint, with a halo where that has a pattern.

@@ -62,23 +62,64 @@ fn tray_now(p: &Sliding, position: &Position, caption: &str) -> Scene {
 /// A tray per move, its arrow in it, and the tray at the end.
 pub(crate) fn moves(p: &Sliding, moves: &[Move]) -> Scene {
     let most = (MOST_BLOCKS / p.blocks.len().max(1)).clamp(2, MOST_TRAYS);
+    moves_from(p, moves, (0, most))
+}
+
+/// The same without the first moves, and with so many at most.
+pub(crate) fn moves_from(p: &Sliding, moves: &[Move], (first, most): (usize, usize)) -> Scene {
     let mut position = p.start().clone();
     let mut pictures = Vec::new();
     for (i, m) in moves.iter().enumerate() {
-        let before = (i < most).then(|| position.clone());
+        let before = (i >= first && i < first + most).then(|| position.clone());
         let path = position.make(p, m);
         if let Some(before) = before {
             let arrow = (!path.is_empty()).then_some((m.block, path));
             pictures.push(Picture { caption: (i + 1).to_string(), position: before, arrow });
         }
     }
-    let caption = match moves.len().saturating_sub(most) {
+    let caption = match moves.len().saturating_sub(first + most) {
         0 => "end".into(),
         1 => "end, after 1 more move".into(),
         more => format!("end, after {more} more moves"),
     };
     pictures.push(Picture { caption, position, arrow: None });
     draw(p, &pictures)
+}
+
+/// The empty tray to print, in which the places of the blocks at the start are seen.
+#[cfg(feature = "pdf")]
+pub(crate) fn floor(p: &Sliding) -> Scene {
+    let (mut scene, _) = page(p, 1, 0.0);
+    let (at, look) = ((ORIGIN, ORIGIN), Look::of(p));
+    tray(&mut scene, p, at, "");
+    for (block, label) in p.blocks.iter().zip(&look.labels) {
+        let loops = outline::inset(&outline::loops(block.cells.iter().copied()), at, SIZE, 0.0);
+        scene.loops(loops, 0.0, drawn(Level::Seam, pen(Paint::Faint, 0.8)));
+        scene.text(label, middle_of(&block.cells, at), 9.0, 26.0, Paint::Faint);
+    }
+    if !apart(p) {
+        marks(&mut scene, p, at);
+    }
+    scene
+}
+
+/// Each block with the line to cut it out along, without a margin.
+#[cfg(feature = "pdf")]
+pub(crate) fn cutouts(p: &Sliding) -> Vec<Scene> {
+    let look = Look { paint: Paint::printed, ..Look::of(p) };
+    let cutout = |i: usize| {
+        let (x, y) = half(p, i);
+        let mut scene = Scene::sized(2.0 * x, 2.0 * y);
+        let stand = Stand { at: Some((x, y)), ..stand_in(p, i, None, (0.0, 0.0)) };
+        scene.figures.push(block(p, &look, i, stand, LINE));
+        let cells = &p.blocks[i].cells;
+        let least = bounds(cells.iter().copied()).map_or((0.0, 0.0), |b| corner(b.0, (0.0, 0.0)));
+        let loops = outline::loops(cells.iter().copied());
+        let loops = outline::inset(&loops, (-least.0, -least.1), SIZE, 0.0);
+        scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 0.8)));
+        scene
+    };
+    (0..p.blocks.len()).map(cutout).collect()
 }
 
 struct Picture {
@@ -223,7 +264,7 @@ fn block(p: &Sliding, look: &Look, i: usize, stand: Stand, line: f32) -> Figure 
     let least = bounds(cells.iter().copied()).map_or((0.0, 0.0), |b| corner(b.0, half(p, i)));
     let at = (-least.0, -least.1);
     let loops = outline::loops(cells.iter().copied());
-    let paint = Paint::Slot(look.slots[i]);
+    let paint = (look.paint)(look.slots[i]);
     let body = |scene: &mut Scene| {
         let body = filled(Level::Body, paint, pen(Paint::Ink, line));
         // A hollow corner that is rounded more lies outside of the block's cells.

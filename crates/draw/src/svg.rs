@@ -226,7 +226,7 @@ fn attributes(set: &[Attribute]) -> String {
 }
 
 /// Text that may stand between tags and quotes; what XML cannot hold is left out.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')) {
         match c {

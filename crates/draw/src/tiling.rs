@@ -1,5 +1,7 @@
 //! Pictures of tiling puzzles: pieces with outlines on a board, layer by layer, and boxes seen from a corner too.
 
+#[cfg(feature = "pdf")]
+mod paper;
 mod pieces;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -13,29 +15,36 @@ use crate::labels::labels;
 use crate::palette::Paint;
 use crate::scene::{Grid, Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
 use crate::solid;
+#[cfg(feature = "pdf")]
+pub(crate) use paper::{boards, cutouts, solved, view};
 pub use pieces::Pose;
 use pieces::{laid, off_board, parked};
 pub(crate) use pieces::{orientation, pose, stand};
 
 const GAP: f32 = 24.0;
 const CAPTION: f32 = 22.0;
+/// The width of the line around a piece.
+const LINE: f32 = 3.0;
 
 /// The board with the pieces that lie on it.
 pub(crate) fn cover(p: &Tiling, cover: &[Placed]) -> Scene {
-    let look = Look::of(p);
-    let mut scene = empty(p, &look);
+    covered(p, cover, &Look::of(p))
+}
+
+fn covered(p: &Tiling, cover: &[Placed], look: &Look) -> Scene {
+    let mut scene = empty(p, look);
     scene.lay_ground();
     let on_board = |placed: &Placed| {
         let cells = placed.cells.iter().copied().filter(|&c| p.colour_at(c).is_some());
         Placed { piece: placed.piece, cells: cells.collect() }
     };
     let seen: Vec<Placed> = cover.iter().map(on_board).collect();
-    scene.figures = laid(p, &look, &seen, false);
-    marks(&mut scene, p, &look);
+    scene.figures = laid(p, look, &seen, false);
+    marks(&mut scene, p, look, &p.board);
     let covered: HashSet<Cell> = cover.iter().flat_map(|placed| placed.cells.clone()).collect();
-    printed(&mut scene, p, &covered, &look.layers);
-    whole(&mut scene, p, cover, &look);
-    rim(&mut scene, p, &look.layers);
+    printed(&mut scene, p, |cell| !covered.contains(&cell), &look.layers);
+    whole(&mut scene, p, cover, look);
+    rim(&mut scene, p, |_| true, &look.layers);
     scene
 }
 
@@ -44,8 +53,8 @@ pub(crate) fn cover(p: &Tiling, cover: &[Placed]) -> Scene {
 pub(crate) fn touchable(p: &Tiling, cover: &[Placed]) -> Scene {
     let look = Look::of(p);
     let mut scene = empty(p, &look);
-    printed(&mut scene, p, &HashSet::new(), &look.layers);
-    marks(&mut scene, p, &look);
+    printed(&mut scene, p, |_| true, &look.layers);
+    marks(&mut scene, p, &look, &p.board);
     scene.lay_ground();
     scene.figures = laid(p, &look, cover, true);
     let mut lying = vec![0; p.pieces.len()];
@@ -54,7 +63,7 @@ pub(crate) fn touchable(p: &Tiling, cover: &[Placed]) -> Scene {
     scene.figures.extend(parked.into_iter().map(|which| off_board(p, &look, which, None)));
     scene.figures.sort_by_key(|figure| (figure.piece, figure.copy));
     whole(&mut scene, p, cover, &look);
-    rim(&mut scene, p, &look.layers);
+    rim(&mut scene, p, |_| true, &look.layers);
     scene
 }
 
@@ -107,12 +116,16 @@ struct Look {
     labels: Vec<String>,
     colours: BTreeMap<char, usize>,
     layers: Layers,
+    /// What a piece is painted with, and the width of the line around it.
+    paint: fn(usize) -> Paint,
+    line: f32,
 }
 
 impl Look {
     fn of(p: &Tiling) -> Look {
         let labels = labels(p.pieces.iter().map(|piece| piece.name.as_str()));
-        Look { labels, colours: cell_colours(p), layers: layout(p) }
+        let (colours, layers) = (cell_colours(p), layout(p));
+        Look { labels, colours, layers, paint: Paint::Slot, line: LINE }
     }
 
     /// A colour and its number, where colours tell anything.
@@ -197,10 +210,7 @@ fn by_layer(cells: impl IntoIterator<Item = Cell>) -> BTreeMap<i16, Vec<Cell>> {
 
 fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
     for (z, cells) in by_layer(p.board.iter().map(|c| c.0)) {
-        let loops = cells::loops(p.grid, &cells, layers.at(z));
-        scene.loops(loops, 0.0, filled(Level::Ground, Paint::Floor, None));
-        let seams = seams(p.grid, &cells, layers.at(z), 0.0);
-        scene.lines(seams, drawn(Level::Floor, pen(Paint::Faint, 0.8)));
+        floor(scene, p.grid, &cells, layers.at(z));
         if layers.corners.len() > 1 {
             let (w, h, _) = p.size();
             let (x, y) = layers.at(z);
@@ -208,6 +218,12 @@ fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
             scene.text(&format!("layer {}", z + 1), at, 10.0, w as f32 * SIZE, Paint::Ink);
         }
     }
+}
+
+/// The cells of a layer without pieces.
+fn floor(scene: &mut Scene, grid: Cells, cells: &[Cell], at: Point) {
+    scene.loops(cells::loops(grid, cells, at), 0.0, filled(Level::Ground, Paint::Floor, None));
+    scene.lines(seams(grid, cells, at, 0.0), drawn(Level::Floor, pen(Paint::Faint, 0.8)));
 }
 
 /// The pieces of a box seen from a corner; the bare box where there are none.
@@ -231,18 +247,19 @@ fn whole(scene: &mut Scene, p: &Tiling, cover: &[Placed], Look { labels, layers,
     solid::draw(scene, layers.at(d as i16), rows, &cubes, &bodies);
 }
 
-/// The line around the board, and around labelled cells that stay open.
-fn rim(scene: &mut Scene, p: &Tiling, layers: &Layers) {
+/// The line around the board, and around labelled cells that stay open, in some layers.
+fn rim(scene: &mut Scene, p: &Tiling, wanted: impl Fn(i16) -> bool, layers: &Layers) {
     let open = p.labels.keys().copied().filter(|&cell| p.colour_at(cell).is_none());
-    for (z, cells) in by_layer(p.board.iter().map(|c| c.0)).into_iter().chain(by_layer(open)) {
+    let all = by_layer(p.board.iter().map(|c| c.0)).into_iter().chain(by_layer(open));
+    for (z, cells) in all.filter(|(z, _)| wanted(*z)) {
         let loops = cells::loops(p.grid, &cells, layers.at(z));
         scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 3.5)));
     }
 }
 
-/// The labels of the cells that no piece covers.
-fn printed(scene: &mut Scene, p: &Tiling, covered: &HashSet<Cell>, layers: &Layers) {
-    for (&cell, label) in p.labels.iter().filter(|label| !covered.contains(label.0)) {
+/// The labels of some cells.
+fn printed(scene: &mut Scene, p: &Tiling, wanted: impl Fn(Cell) -> bool, layers: &Layers) {
+    for (&cell, label) in p.labels.iter().filter(|label| wanted(*label.0)) {
         let middle = cells::middle(p.grid, layers.at(cell.z), cell);
         scene.text(label, middle, 11.0, SIZE - 6.0, Paint::Ink);
     }
@@ -276,9 +293,14 @@ fn seams(grid: Cells, cells: &[Cell], at: Point, shorter: f32) -> Vec<Vec<Point>
     lines
 }
 
-/// A disc with its letter on every coloured cell.
-fn marks(scene: &mut Scene, p: &Tiling, look: &Look) {
-    for &(cell, colour) in &p.board {
+/// A disc with its letter on every coloured cell of some.
+fn marks<'a>(
+    scene: &mut Scene,
+    p: &Tiling,
+    look: &Look,
+    cells: impl IntoIterator<Item = &'a (Cell, Colour)>,
+) {
+    for &(cell, colour) in cells {
         if let Some(mark) = look.mark(colour) {
             let (x, y) = cells::middle(p.grid, look.layers.at(cell.z), cell);
             disc(scene, mark, (x + 3.0, y + 3.0));

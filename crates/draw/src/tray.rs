@@ -6,6 +6,7 @@ use marquetry_puzzle::Sliding;
 use marquetry_puzzle::sliding::{Target, outline};
 
 use crate::labels::labels;
+use crate::palette::Paint;
 
 /// More kinds of blocks than this are coloured by shape alone.
 const MOST_KINDS: usize = 12;
@@ -16,6 +17,8 @@ pub(crate) struct Look {
     pub labels: Vec<String>,
     /// A palette slot per block: blocks that may change places look alike.
     pub slots: Vec<usize>,
+    /// What a slot is painted with.
+    pub paint: fn(usize) -> Paint,
     /// Per target the label of the one block, or of the one label, that it asks for; else empty.
     pub targets: Vec<String>,
 }
@@ -42,7 +45,7 @@ impl Look {
             _ => t.label.clone().unwrap_or_default(),
         };
         let targets = p.goal.iter().map(target).collect();
-        Look { labels, slots, targets }
+        Look { labels, slots, paint: Paint::Slot, targets }
     }
 }
 

@@ -14,7 +14,7 @@ use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, Watch};
 use super::Exit;
 use super::effort::Effort;
 use super::input::{Input, read_source};
-use super::output::{Colours, Complaint, hush, picture, print, write_file};
+use super::output::{Colours, Complaint, Manner, hush, picture, print, write_file};
 use super::signal::stop_on_signal;
 use super::units::{grouped, plural, time_words};
 use super::voice::Voice;
@@ -52,7 +52,7 @@ pub struct Best {
     /// Print or write the board in this format instead of drawing it
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Keep the best board in this file: .svg, .png and .txt draw it, .json and .link are formats, all else is native
+    /// Keep the best board in this file: .svg, .pdf, .png and .txt draw it, .json and .link are formats, all else is native
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Say nothing on standard error but what went wrong
@@ -182,7 +182,7 @@ impl<'a> Boards<'a> {
     /// Writes the board to the output file.
     fn keep(&self, board: &Solution) -> Result<(), Complaint> {
         let Some(path) = &self.how.output else { return Ok(()) };
-        if let Some(bytes) = picture(path, self.puzzle, Some(board), false) {
+        if let Some(bytes) = picture(path, self.puzzle, Some(board), Manner::Still) {
             return write_file(path, &bytes?);
         }
         let format = self.how.format(path);

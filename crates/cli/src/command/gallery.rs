@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use marquetry_draw::{Ink, sheet_png, sheet_room, sheet_svg, text};
+use marquetry_draw::{Ink, sheet_pdf, sheet_png, sheet_room, sheet_svg, text};
 use marquetry_puzzle::{Puzzle, Solution};
 
-use super::output::{Complaint, no_picture, picture, write_file};
+use super::output::{Complaint, Manner, no_picture, picture, write_file};
 
 /// The most pictures in a folder.
 const MOST: u64 = 10_000;
@@ -24,8 +24,8 @@ pub struct Gallery<'a> {
     puzzle: &'a Puzzle,
     path: &'a Path,
     kind: Kind,
-    /// Solutions that move are never on a sheet.
-    animate: bool,
+    /// Solutions that move or are cut are never on a sheet.
+    manner: Manner,
     kept: Vec<Solution>,
     drawn: u64,
 }
@@ -36,20 +36,21 @@ impl<'a> Gallery<'a> {
         puzzle: &'a Puzzle,
         path: &'a Path,
         several: bool,
-        animate: bool,
+        manner: Manner,
     ) -> Result<Gallery<'a>, Complaint> {
-        let moves = animate || ending(path) == "gif";
+        let alone = manner != Manner::Still || ending(path) == "gif";
         let kind = match ending(path).as_str() {
             _ if path.is_dir() || path.to_string_lossy().ends_with('/') => Kind::Folder,
             "" if path != Path::new("-") => Kind::Folder,
             _ if !is_picture(path) => return Err(no_picture(path)),
-            _ if several && !moves => Kind::Sheet,
+            _ if several && !alone => Kind::Sheet,
             _ => Kind::Pictures { several },
         };
-        if matches!(kind, Kind::Folder) {
-            make_empty(path)?;
+        match kind {
+            Kind::Folder => make_empty(path)?,
+            _ => manner.suits(path)?,
         }
-        Ok(Gallery { puzzle, path, kind, animate, kept: Vec::new(), drawn: 0 })
+        Ok(Gallery { puzzle, path, kind, manner, kept: Vec::new(), drawn: 0 })
     }
 
     /// Draws a solution, or keeps it for the sheet.
@@ -72,7 +73,7 @@ impl<'a> Gallery<'a> {
     }
 
     fn draw(&self, path: &Path, solution: &Solution) -> Result<(), Complaint> {
-        let drawn = picture(path, self.puzzle, Some(solution), self.animate);
+        let drawn = picture(path, self.puzzle, Some(solution), self.manner);
         write_file(path, &drawn.ok_or_else(|| no_picture(path))??)
     }
 
@@ -85,6 +86,7 @@ impl<'a> Gallery<'a> {
         let path = if folder { self.path.join("sheet.svg") } else { self.path.to_owned() };
         let complain = |error| Complaint::Words(format!("{}: {error}", path.display()));
         let bytes = match ending(&path).as_str() {
+            "pdf" => sheet_pdf(self.puzzle, &self.kept),
             "png" => sheet_png(self.puzzle, &self.kept, 2.0).map_err(complain)?,
             "txt" => {
                 let pages = self.kept.iter().map(|s| text(self.puzzle, Some(s), Ink::Plain));
@@ -103,7 +105,7 @@ impl<'a> Gallery<'a> {
 
 /// Does a file's name ask for a picture?
 pub fn is_picture(path: &Path) -> bool {
-    ["svg", "png", "gif", "txt"].contains(&ending(path).as_str())
+    ["svg", "pdf", "png", "gif", "txt"].contains(&ending(path).as_str())
 }
 
 fn ending(path: &Path) -> String {
@@ -140,8 +142,8 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("marquetry-gallery-{}", std::process::id()));
         let (sheet, wrong) = (folder.join("all.txt"), folder.join("all.doc"));
         {
-            let mut gallery = Gallery::new(&puzzle, &folder, true, false).ok().unwrap();
-            let mut one = Gallery::new(&puzzle, &sheet, true, false).ok().unwrap();
+            let mut gallery = Gallery::new(&puzzle, &folder, true, Manner::Still).ok().unwrap();
+            let mut one = Gallery::new(&puzzle, &sheet, true, Manner::Still).ok().unwrap();
             for solution in marquetry_search::solutions(&puzzle) {
                 assert!(gallery.add(&solution).is_ok() && one.add(&solution).is_ok());
             }
@@ -150,8 +152,8 @@ mod tests {
         let names = ["0001.svg", "0002.svg", "sheet.svg", "all.txt"];
         assert!(names.iter().all(|name| folder.join(name).is_file()));
         assert_eq!(std::fs::read_to_string(&sheet).unwrap().matches('O').count(), 2);
-        assert!(Gallery::new(&puzzle, &folder, true, false).is_err());
-        assert!(Gallery::new(&puzzle, &wrong, true, false).is_err());
+        assert!(Gallery::new(&puzzle, &folder, true, Manner::Still).is_err());
+        assert!(Gallery::new(&puzzle, &wrong, true, Manner::Still).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

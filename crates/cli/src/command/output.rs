@@ -113,13 +113,16 @@ pub fn note_left_out(format: Format, written: &Written) {
 
 /// Prints a result on standard output at once.
 pub fn print(text: &str) -> Result<(), Complaint> {
-    if !text.is_empty() && closed::output() {
+    // A terminal that gives keys at once may not begin a new line at its left end by itself.
+    print_bytes(keys::lines(text).as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<(), Complaint> {
+    if !bytes.is_empty() && closed::output() {
         return Err(Complaint::Words("standard output is closed".into()));
     }
-    // A terminal that gives keys at once may not begin a new line at its left end by itself.
-    let text = &*keys::lines(text);
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Complaint::BrokenPipe,
         _ => Complaint::Words(format!("standard output: {error}")),
     })
@@ -129,7 +132,10 @@ pub fn print(text: &str) -> Result<(), Complaint> {
 /// `-` is standard output.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     if path == Path::new("-") {
-        return print(&String::from_utf8_lossy(bytes));
+        return match std::str::from_utf8(bytes) {
+            Ok(text) => print(text),
+            Err(_) => print_bytes(bytes),
+        };
     }
     let complain = |error: std::io::Error| Complaint::Words(format!("{}: {error}", path.display()));
     // A device or a pipe cannot be replaced; it is written to as it is.
@@ -141,20 +147,63 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, path)).map_err(complain)
 }
 
+/// How a picture is drawn.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Manner {
+    /// As usual.
+    Still,
+    /// With blocks that move.
+    Moving,
+    /// As outlines for a laser cutter, with cells of so many millimetres.
+    Cut(f32),
+}
+
+impl Manner {
+    /// Moving or cut, where that is asked for.
+    pub fn new(animate: bool, cut: bool, size: Option<f32>) -> Manner {
+        match (animate, cut) {
+            (_, true) => Manner::Cut(size.unwrap_or(15.0)),
+            (true, false) => Manner::Moving,
+            (false, false) => Manner::Still,
+        }
+    }
+
+    /// Complains of a file that outlines cannot be drawn to.
+    pub fn suits(self, path: &Path) -> Result<(), Complaint> {
+        let svg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+        match self {
+            Manner::Cut(_) if !svg => {
+                let words = format!("{}: --cut is for files ending in .svg", path.display());
+                Err(Complaint::Words(words))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The picture that a file name asks for by its ending; `None` when it asks for none.
 pub fn picture(
     path: &Path,
     puzzle: &Puzzle,
     solution: Option<&Solution>,
-    animate: bool,
+    manner: Manner,
 ) -> Option<Result<Vec<u8>, Complaint>> {
     let complain = |error| Complaint::Words(format!("{}: {error}", path.display()));
-    let drawn = match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "svg" if animate => marquetry_draw::moving_svg(puzzle, solution).map(String::into_bytes),
-        "svg" => Ok(marquetry_draw::svg(puzzle, solution).into_bytes()),
-        "png" => marquetry_draw::png(puzzle, solution, 2.0),
-        "gif" => marquetry_draw::gif(puzzle, solution),
-        "txt" => Ok(marquetry_draw::text(puzzle, solution, Ink::Plain).into_bytes()),
+    let drawn = match (path.extension()?.to_str()?.to_ascii_lowercase().as_str(), manner) {
+        (_, Manner::Cut(size)) => {
+            if let Err(complaint) = manner.suits(path) {
+                return Some(Err(complaint));
+            }
+            marquetry_draw::cut_svg(puzzle, solution, size).map(String::into_bytes)
+        }
+        ("svg", Manner::Moving) => {
+            marquetry_draw::moving_svg(puzzle, solution).map(String::into_bytes)
+        }
+        ("svg", Manner::Still) => Ok(marquetry_draw::svg(puzzle, solution).into_bytes()),
+        ("pdf", _) => Ok(marquetry_draw::pdf(puzzle, solution)),
+        ("png", _) => marquetry_draw::png(puzzle, solution, 2.0),
+        ("gif", _) => marquetry_draw::gif(puzzle, solution),
+        ("txt", _) => Ok(marquetry_draw::text(puzzle, solution, Ink::Plain).into_bytes()),
         _ => return None,
     };
     Some(drawn.map_err(complain))
@@ -162,5 +211,5 @@ pub fn picture(
 
 /// What to say of a file name that asks for no picture.
 pub fn no_picture(path: &Path) -> Complaint {
-    Complaint::Words(format!("{} must end in .svg, .png, .gif or .txt", path.display()))
+    Complaint::Words(format!("{} must end in .svg, .pdf, .png, .gif or .txt", path.display()))
 }

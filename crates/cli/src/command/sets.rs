@@ -23,7 +23,7 @@ pub struct Sets {
     /// Write the pieces as lines of a native file
     #[arg(long, conflicts_with = "count")]
     native: bool,
-    /// Draw the pieces on a sheet: a file ending in .svg or .png
+    /// Draw the pieces on a sheet: a file ending in .svg, .pdf or .png
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
 }
@@ -45,6 +45,7 @@ impl Sets {
             let sheet = self.sheet(set)?;
             let bytes = match path.extension().and_then(|end| end.to_str()) {
                 Some("svg") => marquetry_draw::pieces_svg(&sheet).into_bytes(),
+                Some("pdf") => marquetry_draw::pieces_pdf(&sheet),
                 Some("png") => marquetry_draw::pieces_png(&sheet, 2.0)
                     .map_err(|error| Complaint::Words(error.to_string()))?,
                 _ => return Err(no_picture(path)),

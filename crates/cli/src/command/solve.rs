@@ -20,7 +20,7 @@ use super::effort::Effort;
 use super::input::{Given, Input, ask_for_goal};
 use super::output::{Complaint, hush, print};
 use super::signal::stop_on_signal;
-use super::units::{Counted, Fill, bytes, grouped, time_words};
+use super::units::{Counted, Fill, bytes, grouped, millimetres, time_words};
 use super::{Exit, blame, info, pieces};
 use teller::Teller;
 
@@ -67,13 +67,19 @@ pub struct Solve {
     /// Print solutions in this format instead of drawing them
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Draw to a file ending in .svg, .png, .gif or .txt, several solutions on one contact sheet; or into a new
+    /// Draw to a file ending in .svg, .pdf, .png, .gif or .txt, several solutions on one contact sheet; or into a new
     /// folder, with a picture for each solution and their sheet
     #[arg(long, value_name = "FILE|DIR", conflicts_with = "count")]
     draw: Option<PathBuf>,
     /// Let an .svg show the solution of a sliding puzzle moving, as a .gif always does
     #[arg(long)]
     animate: bool,
+    /// Let an .svg hold outlines alone for a laser cutter, each edge once, in millimetres
+    #[arg(long, requires = "draw", conflicts_with = "animate")]
+    cut: bool,
+    /// The side of a cell to cut: 15mm, 1.5cm or 0.6in [default: 15mm]
+    #[arg(long, value_name = "LENGTH", value_parser = millimetres, requires = "cut")]
+    size: Option<f32>,
     /// Write the solutions to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -100,6 +100,19 @@ pub fn some(text: &str) -> Result<u64, String> {
     })
 }
 
+/// The most millimetres of a cell.
+const MOST_MILLIMETRES: f64 = 1000.0;
+
+/// `15mm`, `15`, `1.5cm` or `0.6in`, in millimetres.
+pub fn millimetres(text: &str) -> Result<f32, String> {
+    let length = scaled(text, &[("mm", 1.0), ("cm", 10.0), ("in", 25.4)]);
+    match length {
+        None => Err("write 15mm, 1.5cm or 0.6in".into()),
+        Some(mm) if mm > 0.0 && mm <= MOST_MILLIMETRES => Ok(mm as f32),
+        Some(_) => Err(format!("write a length above 0 and up to {MOST_MILLIMETRES}mm")),
+    }
+}
+
 /// The most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
 
@@ -141,6 +154,17 @@ mod tests {
                 && duration("1e300d").is_err()
                 && bytes("").is_err()
         );
+    }
+
+    #[test]
+    fn lengths_have_units_and_are_never_nothing() {
+        assert_eq!(millimetres("15mm"), Ok(15.0));
+        assert_eq!(millimetres("15"), Ok(15.0));
+        assert_eq!(millimetres("1.5cm"), Ok(15.0));
+        assert_eq!(millimetres("1in"), Ok(25.4));
+        for wrong in ["0", "0mm", "-3mm", "2m", "1e9cm", "broad", "", "NaN"] {
+            assert!(millimetres(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

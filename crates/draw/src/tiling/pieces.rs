@@ -17,8 +17,6 @@ type How = (u8, bool);
 
 /// Farther than this from the board nothing is drawn.
 const FAR: i16 = 1_024;
-/// The width of the line around a piece.
-const LINE: f32 = 3.0;
 /// The most copies of pieces that wait unseen for their move, after the first of each.
 const MOST_PARKED: usize = 1_024;
 
@@ -214,15 +212,15 @@ fn figure(
     (frame, stand): (impl Fn(i16) -> Point, Stand),
     marked: bool,
 ) -> Figure {
-    let paint = Paint::Slot(i);
+    let (paint, line) = ((look.paint)(i), look.line);
     let cells: Vec<Cell> = own.iter().map(|c| c.0).collect();
     let parts = outline::parts(p.grid, &cells);
     let body = |scene: &mut Scene| {
         for part in &parts {
             let at = frame(part[0].z);
             let loops = cells::loops(p.grid, part, at);
-            scene.loops(loops, 0.0, filled(Level::Whole, paint, pen(Paint::Ink, LINE)));
-            let seams = seams(p.grid, part, at, LINE / 3.0);
+            scene.loops(loops, 0.0, filled(Level::Whole, paint, pen(Paint::Ink, line)));
+            let seams = seams(p.grid, part, at, line / 3.0);
             scene.lines(seams, drawn(Level::Seam, pen(paint.letter(), 0.5)));
         }
     };

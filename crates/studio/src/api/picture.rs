@@ -28,6 +28,7 @@ struct Asked {
 #[serde(rename_all = "lowercase")]
 enum Kind {
     Svg,
+    Pdf,
     Png,
     Gif,
     Txt,
@@ -50,6 +51,7 @@ impl Asked {
         let some = solution.as_ref();
         let drawn = match kind {
             Kind::Svg => Ok(Answer::new("image/svg+xml", marquetry_draw::svg(&puzzle, some))),
+            Kind::Pdf => Ok(Answer::new("application/pdf", marquetry_draw::pdf(&puzzle, some))),
             Kind::Png => {
                 marquetry_draw::png(&puzzle, some, 2.0).map(|png| Answer::new("image/png", png))
             }

@@ -227,6 +227,8 @@ fn files_are_read_written_and_drawn_as_the_crates_do() {
         let p = builtin(name).and_then(|b| b.puzzle()).expect("it is built in");
         assert_eq!(drawn.text(), marquetry_draw::svg(&p, None), "{name}");
         assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+        let printed = server.post("/api/v1/draw", &json!({"puzzle": document, "as": "pdf"}));
+        assert_eq!(printed.header("content-type"), Some("application/pdf"), "{name}");
         let touch = server.post(
             "/api/v1/draw",
             &json!({"puzzle": document, "as": "touch", "moves": [], "prefix": "q"}),

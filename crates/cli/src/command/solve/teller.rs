@@ -12,7 +12,7 @@ use marquetry_search::{Ending, Outcome, Stats, Watch};
 
 use super::Solve;
 use crate::command::gallery::{Gallery, is_picture};
-use crate::command::output::{Colours, Complaint, print, write_file};
+use crate::command::output::{Colours, Complaint, Manner, print, write_file};
 use crate::command::units::grouped;
 use crate::command::voice::Voice;
 
@@ -34,7 +34,8 @@ impl<'a> Teller<'a> {
     pub fn new(how: &'a Solve, puzzle: &'a Puzzle) -> Result<Teller<'a>, Complaint> {
         let pictures = how.output.as_ref().filter(|path| is_picture(path));
         let several = how.limits().solutions != Some(1);
-        let gallery = |path: &'a PathBuf| Gallery::new(puzzle, path, several, how.animate);
+        let manner = Manner::new(how.animate, how.cut, how.size);
+        let gallery = |path: &'a PathBuf| Gallery::new(puzzle, path, several, manner);
         Ok(Teller {
             how,
             puzzle,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use marquetry_draw::{Curve, Plot, plots_png, plots_svg};
+use marquetry_draw::{Curve, Plot, plots_pdf, plots_png, plots_svg};
 use marquetry_formats::trial::{Size, Trial};
 
 use super::table;
@@ -11,18 +11,20 @@ use crate::command::output::Complaint;
 /// A file that plots can be drawn to.
 pub fn file(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
-    if kind(&path).is_some() { Ok(path) } else { Err("it must end in .svg or .png".into()) }
+    if kind(&path).is_some() { Ok(path) } else { Err("it must end in .svg, .pdf or .png".into()) }
 }
 
 /// The kinds of picture there are.
 enum Picture {
     Svg,
+    Pdf,
     Png,
 }
 
 fn kind(path: &Path) -> Option<Picture> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "svg" => Some(Picture::Svg),
+        "pdf" => Some(Picture::Pdf),
         "png" => Some(Picture::Png),
         _ => None,
     }
@@ -34,6 +36,7 @@ pub fn draw(trial: &Trial, path: &Path) -> Result<Vec<u8>, Complaint> {
     let title = format!("{} by {}", trial.family, trial.engines.join(", "));
     let plots: Vec<Plot> = batches.flat_map(plots).collect();
     match kind(path) {
+        Some(Picture::Pdf) => Ok(plots_pdf(&title, &plots)),
         Some(Picture::Png) => plots_png(&title, &plots, 2.0)
             .map_err(|error| Complaint::Words(format!("{}: {error}", path.display()))),
         _ => Ok(plots_svg(&title, &plots).into_bytes()),

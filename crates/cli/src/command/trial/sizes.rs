@@ -59,7 +59,7 @@ pub struct Sizes {
     /// Write all trials to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw time, quality and throughput against the size: a file ending in .svg or .png
+    /// Draw time, quality and throughput against the size: a file ending in .svg, .pdf or .png
     #[arg(long, value_name = "FILE", value_parser = plots::file)]
     plot: Option<PathBuf>,
 }
