@@ -99,7 +99,8 @@ fn look(
             }
         }
     }
-    Ok(Verdict::Good(Made { days: Some(all), ..Made::new(puzzle.clone().into(), 0) }))
+    let made = Made { days: Some(all), ..Made::new(puzzle.clone().into(), 0) };
+    Ok(Verdict::Good(Box::new(made)))
 }
 
 /// How many solutions a day has, up to a number of them.
@@ -168,7 +169,7 @@ mod tests {
             matches!(look(&puzzle, &mut days.clone(), patience), Ok(Verdict::Bad))
         });
         let puzzle = year.calendar.puzzle(bad.expect("not every set will do")).unwrap().unwrap();
-        let mut order = days.clone();
+        let mut order = days;
         assert!(matches!(look(&puzzle, &mut order, patience), Ok(Verdict::Bad)));
         let open = order[0].clone();
         let day = Puzzle::from(puzzle.with_open(&open).unwrap());

@@ -73,7 +73,7 @@ impl Tray {
             let Some(tray) = laid else { return Ok(Verdict::Bad) };
             Ok(match surveys.look(&tray, patience)? {
                 Seen::Far(moves, tray) if moves >= self.moves => {
-                    Verdict::Good(self.made(&tray, moves, seed)?)
+                    Verdict::Good(Box::new(self.made(&tray, moves, seed)?))
                 }
                 Seen::Stopped => Verdict::Stopped,
                 _ => Verdict::Bad,

@@ -13,7 +13,7 @@ const TRIES_HARD: u64 = 100;
 /// What a look at one puzzle says.
 pub(super) enum Verdict {
     /// It is as asked for.
-    Good(Made),
+    Good(Box<Made>),
     /// It is not, or the seed gives none.
     Bad,
     /// Patience has ended.
@@ -52,7 +52,7 @@ impl Trial {
             if let Verdict::Good(made) = verdict
                 && best.as_ref().is_none_or(|best| made.hardness() > best.hardness())
             {
-                let made = best.insert(Made { seed, ..made });
+                let made = best.insert(Made { seed, ..*made });
                 let heard = hear(News::Best(made));
                 go_on = if self.hard && go_on.is_continue() { heard } else { break };
             }
@@ -100,7 +100,7 @@ impl Alone {
     /// Searches a puzzle through, or to the second solution where there must be one only.
     pub fn look(&self, puzzle: Puzzle, patience: &mut Patience) -> Result<Verdict, Unmade> {
         if !self.searched {
-            return Ok(Verdict::Good(Made::new(puzzle, 0)));
+            return Ok(Verdict::Good(Box::new(Made::new(puzzle, 0))));
         }
         let engine = self.engine.map(str::to_owned);
         // Solutions that are only counted need not be told apart, which takes memory.
@@ -114,7 +114,7 @@ impl Alone {
         patience.spend(outcome.stats.elapsed);
         Ok(match outcome.ending {
             Ending::Exhausted if !self.unique || outcome.stats.solutions == 1 => {
-                Verdict::Good(Made::new(puzzle, outcome.stats.nodes))
+                Verdict::Good(Box::new(Made::new(puzzle, outcome.stats.nodes)))
             }
             Ending::Exhausted | Ending::Enough => Verdict::Bad,
             Ending::NodeLimit if self.nodes.is_some() => Verdict::Bad,

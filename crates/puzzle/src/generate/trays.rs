@@ -526,7 +526,7 @@ mod tests {
         let laying = Laying::new(Like::Klotski, 4, 5);
         assert_eq!(faults(Laying { empty: 17, ..laying.clone() }), 1);
         assert_eq!(faults(Laying { empty: 0, ..laying.clone() }), 1);
-        assert_eq!(faults(Laying { blocks: vec![(4, 5)], ..laying.clone() }), 1);
+        assert_eq!(faults(Laying { blocks: vec![(4, 5)], ..laying }), 1);
         assert_eq!(faults(Laying { blocks: vec![(0, 5), (7, 1)], ..laying }), 1);
         let cars = Laying::new(Like::Cars, 6, 6);
         assert_eq!(faults(Laying { blocks: vec![(2, 1), (2, 2)], ..cars }), 1);
