@@ -36,7 +36,8 @@ pub const POSTGRES: Words = Words {
     now: "extract(epoch from statement_timestamp())::double precision",
     skip: "FOR UPDATE SKIP LOCKED",
     value: "$",
-    begin: "BEGIN",
+    // Whoever falls asleep in the middle of one must not keep the others waiting for what it has locked.
+    begin: "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '5s'",
     alone: "SELECT pg_advisory_xact_lock(1299665518)::text",
 };
 

@@ -2,16 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{Place, is_complete, known, solutions};
+use crate::{Place, is_complete, runs};
 
-/// Runs of every kind of question, in every family that resumes: the puzzle, how it is asked, and the number.
-const RUNS: [(&str, &[&str], &str); 5] = [
-    ("pentominoes-5x12", &["--count", "--engine", "cover"], "4040"),
-    ("pentominoes-5x12", &["--count", "--engine", "lister", "--distinct"], "1010"),
-    ("pentominoes-3x20", &["--all", "--engine", "cover"], "8"),
-    ("framed-5x5", &["--all", "--engine", "rows"], "16"),
-    ("framed-5x5", &["--count", "--engine", "fewest", "--distinct"], "4"),
-];
 /// Units of a moment; a lease that a dead worker does not keep for long; and no unit is set aside for the killing.
 const HOW: [&str; 6] = ["--unit", "20ms", "--lease", "200ms", "--tries", "100000"];
 /// How many workers are killed in each database.
@@ -20,9 +12,7 @@ const KILLS: u32 = 60;
 #[test]
 fn workers_killed_at_any_moment_lose_nothing_and_count_nothing_twice() {
     for place in Place::both("killed") {
-        for (number, (puzzle, how, _)) in (1..).zip(RUNS) {
-            place.plan(puzzle, &[how, &HOW, &["--name", &format!("r{number}")]].concat());
-        }
+        runs().for_each(|(name, kind)| place.plan_as(&name, kind, &HOW));
         let mut life = Duration::from_millis(1);
         for kill in 0..KILLS {
             let mut pair = [place.start(), place.start()];
@@ -40,15 +30,7 @@ fn workers_killed_at_any_moment_lose_nothing_and_count_nothing_twice() {
             }
         }
         place.finish();
-        for (number, (puzzle, how, total)) in (1..).zip(RUNS) {
-            let answer = place.answer(&format!("r{number}"));
-            is_complete(&answer, total);
-            if how[0] == "--all" {
-                let (count, set) = solutions(&answer);
-                assert_eq!(count, set.len(), "each once");
-                assert_eq!(set, known(puzzle, &how[1..]), "{puzzle}");
-            }
-        }
+        runs().for_each(|(name, kind)| place.is_known(&name, kind));
     }
 }
 
@@ -60,7 +42,7 @@ fn three_workers_of_whom_one_is_killed_and_one_comes_late_count_exactly() {
             &["--count", "--engine", "cover", "--unit", "50ms", "--lease", "300ms"],
         );
         let [mut first, mut second] = [place.start(), place.start()];
-        crate::until(|| place.closed() > 3);
+        crate::until(|| place.closed("1") > 3);
         first.kill().expect("it is there");
         first.wait().expect("it has ended");
         let mut late = place.start();

@@ -13,6 +13,31 @@ use std::sync::Arc;
 
 use marquetry_testkit::server::Server;
 
+/// A kind of question: the puzzle, how it is asked, and the number.
+pub(crate) struct Kind {
+    pub(crate) puzzle: &'static str,
+    pub(crate) how: &'static [&'static str],
+    pub(crate) total: &'static str,
+}
+
+const fn kind(puzzle: &'static str, how: &'static [&'static str], total: &'static str) -> Kind {
+    Kind { puzzle, how, total }
+}
+
+/// Every kind, in every family that resumes.
+const KINDS: [Kind; 5] = [
+    kind("pentominoes-5x12", &["--count", "--engine", "cover"], "4040"),
+    kind("pentominoes-5x12", &["--count", "--engine", "lister", "--distinct"], "1010"),
+    kind("pentominoes-6x10", &["--all", "--engine", "cover", "--distinct"], "2339"),
+    kind("framed-7x7", &["--all", "--engine", "rows", "--distinct"], "8"),
+    kind("framed-7x7", &["--count", "--engine", "rows", "--distinct"], "8"),
+];
+
+/// A run of every kind, with a name.
+pub(crate) fn runs() -> impl Iterator<Item = (String, &'static Kind)> {
+    (1..).map(|number| format!("r{number}")).zip(&KINDS)
+}
+
 /// A store that is gone with the test.
 pub(crate) struct Place {
     pub(crate) at: String,
@@ -77,10 +102,31 @@ impl Place {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// How many units are closed.
-    pub(crate) fn closed(&self) -> u64 {
-        let output = self.fleet("status", &["--json"]).output().expect("it starts");
-        let text = String::from_utf8_lossy(&output.stdout);
+    /// Plans a run of some kind.
+    pub(crate) fn plan_as(&self, name: &str, kind: &Kind, more: &[&str]) {
+        self.plan(kind.puzzle, &[kind.how, more, &["--name", name]].concat());
+    }
+
+    /// The answer of a run is the known one: the number, and all solutions where they are asked for.
+    pub(crate) fn is_known(&self, name: &str, kind: &Kind) {
+        let answer = self.answer(name);
+        is_complete(&answer, kind.total);
+        if kind.how[0] == "--all" {
+            let (count, set) = solutions(&answer);
+            assert_eq!(count, set.len(), "each once");
+            assert_eq!(set, known(kind.puzzle, &kind.how[1..]), "{}", kind.puzzle);
+        }
+    }
+
+    /// How a run stands, as JSON.
+    pub(crate) fn status(&self, run: &str) -> String {
+        let output = self.fleet("status", &[run, "--json"]).output().expect("it starts");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// How many units of a run are closed.
+    pub(crate) fn closed(&self, run: &str) -> u64 {
+        let text = self.status(run);
         let at = text.find("\"closed\":").map_or(0, |at| at + "\"closed\":".len());
         text[at..].chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
     }

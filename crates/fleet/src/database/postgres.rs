@@ -135,7 +135,7 @@ impl From<postgres::Error> for Error {
         let io = error.source().is_some_and(|source| source.is::<std::io::Error>());
         match error.code() {
             Some(code) if *code == SqlState::DISK_FULL => Error::Full,
-            // It goes down, comes up, or has no place for us just now. 08 is the class of lost connections.
+            // It goes down, comes up, has no place for us just now, or did not hear from us in time. 08 is the class of lost connections.
             Some(code)
                 if code.code().starts_with("08")
                     || [
@@ -143,6 +143,7 @@ impl From<postgres::Error> for Error {
                         SqlState::CRASH_SHUTDOWN,
                         SqlState::CANNOT_CONNECT_NOW,
                         SqlState::TOO_MANY_CONNECTIONS,
+                        SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
                         SqlState::T_R_DEADLOCK_DETECTED,
                         SqlState::T_R_SERIALIZATION_FAILURE,
                     ]
