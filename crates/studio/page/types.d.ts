@@ -99,7 +99,7 @@ export type DrawRequest = {
   puzzle: Puzzle;
   solution?: Solution;
   moves?: readonly Move[];
-  as: 'svg' | 'png' | 'gif' | 'txt' | 'touch' | 'moving';
+  as: 'svg' | 'png' | 'pdf' | 'gif' | 'txt' | 'touch' | 'moving';
   prefix?: string;
 };
 

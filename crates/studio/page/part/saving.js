@@ -50,7 +50,7 @@ export async function askToSave(what, signal) {
  * @param {(words: string) => void} done
  */
 function pictures(what, done) {
-  const kinds = /** @type {wire.DrawRequest['as'][]} */ (['svg', 'png', 'txt']);
+  const kinds = /** @type {wire.DrawRequest['as'][]} */ (['svg', 'png', 'pdf', 'txt']);
   if (what.puzzle.family === 'sliding' && what.solution) kinds.push('gif', 'moving');
   const one = (/** @type {wire.DrawRequest['as']} */ as) =>
     button(t.kinds[as] ?? as, () => void image(what, as, done));

@@ -303,6 +303,7 @@ export const text = {
     kinds: {
       svg: 'SVG',
       png: 'PNG',
+      pdf: 'PDF',
       txt: 'Text',
       gif: 'GIF that moves',
       moving: 'SVG that moves',
@@ -352,6 +353,9 @@ export const text = {
         tetravex: 'Tetravex: tiles keep upright',
         arrows: 'Heads and tails: tiles turn',
         framed: 'Framed, as Eternity II: tiles turn',
+        tiling: 'A board cut into pieces',
+        sliding: 'A tray of blocks, as Klotski',
+        'rush-hour': 'Cars in a tray',
       },
       width: 'Columns',
       height: 'Rows',

@@ -146,3 +146,16 @@ test('a puzzle is made from a seed', () =>
     await page.waitForURL(/#table\?kept=/);
     await page.locator('h1', { hasText: 'tetravex 3x2, 10 colours, seed 7' }).waitFor();
   }));
+
+for (const kind of ['tiling', 'sliding', 'rush-hour'])
+  test(`a puzzle of the kind ${kind} is made from a seed, and can be played`, () =>
+    house.visit('#shelf', async (page) => {
+      await page.getByRole('button', { name: 'Make one' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Kind').selectOption(kind);
+      await form.getByLabel('Colours').waitFor({ state: kind === 'tiling' ? 'visible' : 'hidden' });
+      await form.getByLabel('Seed').fill('1');
+      await form.getByRole('button', { name: 'Make it' }).click();
+      await page.waitForURL(/#table\?kept=/, { timeout: 60_000 });
+      await page.locator('.cell[tabindex="0"]').waitFor();
+    }));

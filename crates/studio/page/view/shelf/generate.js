@@ -15,6 +15,12 @@ const t = text.shelf.generate;
 /** Seeds that are tried for a puzzle that is hard or has one solution. */
 const SECONDS = 60;
 
+/** Kinds without colours. */
+const TRAYS = ['sliding', 'rush-hour'];
+
+/** The sizes that some kinds usually have. @type {Record<string, [string, string]>} */
+const SIZES = { tiling: ['6', '6'], sliding: ['4', '5'], 'rush-hour': ['6', '6'] };
+
 /** Asks what to make, makes it, and goes to the table with it. @param {AbortSignal} signal */
 export function askToGenerate(signal) {
   const form = fields();
@@ -64,17 +70,13 @@ export function askToGenerate(signal) {
   }
 }
 
+/** @param {number} value @param {number} most */
+const number = (value, most) =>
+  make('input', { type: 'number', min: 1, max: most, value, inputmode: 'numeric' });
+
 /** The form, and what it says. */
 function fields() {
   const kind = select(Object.entries(t.kinds), 'tetravex');
-  const number = (/** @type {number} */ value, /** @type {number} */ most) =>
-    make('input', {
-      type: 'number',
-      min: 1,
-      max: most,
-      value,
-      inputmode: 'numeric',
-    });
   const [width, height] = [number(4, 16), number(4, 16)];
   const colours = make('input', {
     type: 'number',
@@ -88,15 +90,22 @@ function fields() {
     value: 1 + Math.floor(Math.random() * 99_999),
   });
   let [unique, hard] = [false, false];
+  // Blocks have no colours, and there are many ways to the goal.
+  const notOfTrays = [field(t.colours, colours), tick(t.unique, false, (on) => (unique = on))];
+  const ofTrays = () => TRAYS.includes(kind.value);
+  kind.addEventListener('change', () => {
+    for (const one of notOfTrays) one.hidden = ofTrays();
+    const size = SIZES[kind.value];
+    if (size) [width.value, height.value] = size;
+  });
   const element = make(
     'div',
     { class: 'fields' },
     field(t.kind, kind, 'wide'),
     field(t.width, width),
     field(t.height, height),
-    field(t.colours, colours),
     field(t.seed, seed),
-    tick(t.unique, false, (on) => (unique = on)),
+    ...notOfTrays,
     tick(t.hard, false, (on) => (hard = on)),
   );
   const wish = () => ({
@@ -104,9 +113,9 @@ function fields() {
     width: width.valueAsNumber || 4,
     height: height.valueAsNumber || 4,
     seed: seed.valueAsNumber || 0,
-    unique,
+    unique: unique && !ofTrays(),
     hard,
-    ...(colours.value && { colours: colours.valueAsNumber }),
+    ...(colours.value && !ofTrays() && { colours: colours.valueAsNumber }),
   });
   return { element, wish };
 }
