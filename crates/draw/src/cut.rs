@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use marquetry_puzzle::tiling::Grid;
+use marquetry_puzzle::tiling::{Grid, Shape};
 use marquetry_puzzle::{Cell, Matching, Placed, Puzzle, Sliding, Solution, Tiling};
 
 use crate::cells::{self, Corner};
 use crate::path::{Path, decimal, hundredths};
 use crate::scene::{Form, Point, flow, pleasing_width};
+use crate::tiling::by_layer;
 use crate::{Error, Lattice, svg, title};
 
 /// The blank around all and between plates, in millimetres.
@@ -75,14 +76,13 @@ fn covered(p: &Tiling, cover: &[Placed]) -> Vec<Plate> {
 
 /// The layers of the board, and those of each piece as often as it may be used.
 fn apart(p: &Tiling) -> Result<Vec<Plate>, Error> {
-    let layers = |cells: Vec<Cell>| {
-        let mut layers: BTreeMap<i16, Vec<Cell>> = BTreeMap::new();
-        cells.into_iter().for_each(|c| layers.entry(c.z).or_default().push(c));
-        layers.into_values().map(|layer| vec![layer]).collect::<Vec<Plate>>()
+    let layers = |shape: &Shape| -> Vec<Plate> {
+        let layers = by_layer(shape.iter().map(|c| c.0));
+        layers.into_values().map(|layer| vec![layer]).collect()
     };
-    let mut plates = layers(p.board.iter().map(|c| c.0).collect());
+    let mut plates = layers(&p.board);
     for piece in &p.pieces {
-        let one = layers(piece.shape.iter().map(|c| c.0).collect());
+        let one = layers(&piece.shape);
         let copies = (piece.most as usize).min(p.board.len() / piece.shape.len().max(1));
         if plates.len() + one.len() * copies > MOST {
             return Err(Error(format!("more than {MOST} pieces are too many to cut")));
@@ -110,10 +110,8 @@ fn tiles(p: &Matching, solution: Option<&Solution>) -> Vec<Plate> {
 
 /// The inside of a tray with its blocks and walls, as they lie at the start.
 fn tray(p: &Sliding) -> Plate {
-    let (w, h) = (p.width as i16, p.height as i16);
-    let inside = (0..h).flat_map(|y| (0..w).map(move |x| Cell::at(x, y))).collect();
     let blocks = p.blocks.iter().map(|block| block.cells.clone());
-    std::iter::once(inside).chain([p.walls.clone()]).chain(blocks).collect()
+    std::iter::once(p.cells().collect()).chain([p.walls.clone()]).chain(blocks).collect()
 }
 
 /// The edges of all figures, each once.

@@ -202,7 +202,7 @@ fn reach(p: &Tiling) -> (Point, Point) {
     }
 }
 
-fn by_layer(cells: impl IntoIterator<Item = Cell>) -> BTreeMap<i16, Vec<Cell>> {
+pub(crate) fn by_layer(cells: impl IntoIterator<Item = Cell>) -> BTreeMap<i16, Vec<Cell>> {
     let mut layers: BTreeMap<i16, Vec<Cell>> = BTreeMap::new();
     cells.into_iter().for_each(|c| layers.entry(c.z).or_default().push(c));
     layers

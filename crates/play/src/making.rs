@@ -27,8 +27,9 @@ use marquetry_search::Failure;
 
 use crate::seek::Patience;
 pub use calendar::{Days, Year};
+use trays::Surveys;
 pub use trays::Tray;
-use trial::{Alone, Trial};
+use trial::{Alone, Trial, Verdict};
 
 /// The most nodes of a search for a second solution on one board for a set of pieces: a board that takes more is passed
 /// over.
@@ -63,7 +64,7 @@ pub type Hear<'a> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'a;
 
 impl Order {
     /// Tries seeds from `next` on until one gives what was asked for, all tries are made, or patience ends. Afterwards
-    /// `next` is the one to go on with.
+    /// `next` is the one to go on with. A climb takes one seed.
     ///
     /// # Errors
     /// There are no such puzzles, or a search failed.
@@ -73,17 +74,40 @@ impl Order {
         patience: &mut Patience,
         hear: &mut Hear<'_>,
     ) -> Result<Option<Made>, Unmade> {
+        if let Order::Tray(tray) = self
+            && let Some(trays) = tray.climb
+        {
+            let seed = *next;
+            *next = next.wrapping_add(1);
+            return tray.climb(trays, seed, patience, hear);
+        }
+        let mut surveys = Surveys::default();
+        let mut days = match self {
+            Order::Year(year) => year.calendar.days().map_err(Unmade::Faults)?,
+            _ => Vec::new(),
+        };
+        let mut look = |seed, patience: &mut Patience| match self {
+            Order::Tiles(wish) => wish.look(seed, patience),
+            Order::Cut(cut) => cut.look(seed, patience),
+            Order::Set(fill) => fill.look(seed, patience),
+            Order::Tray(tray) => tray.look(seed, &mut surveys, patience),
+            Order::Year(year) => year.look(seed, &mut days, patience),
+        };
+        Trial { hard: self.is_hard(), tries: self.tries() }.choose(&mut look, next, patience, hear)
+    }
+
+    fn tries(&self) -> Option<u64> {
         match self {
-            Order::Tiles(wish) => wish.choose(next, patience, hear),
-            Order::Cut(cut) => cut.choose(next, patience, hear),
-            Order::Set(fill) => fill.choose(next, patience, hear),
-            Order::Tray(tray) => tray.choose(next, patience, hear),
-            Order::Year(year) => year.choose(next, patience, hear),
+            // Another seed would give the same board.
+            Order::Set(fill) if fill.boards.is_one() => Some(1),
+            Order::Tiles(Wish { tries, .. })
+            | Order::Cut(Cut { tries, .. })
+            | Order::Set(Fill { tries, .. })
+            | Order::Tray(Tray { tries, .. })
+            | Order::Year(Year { tries, .. }) => *tries,
         }
     }
-}
 
-impl Order {
     /// Looks at the puzzle of a seed, to know at once whether there can be any.
     ///
     /// # Errors
@@ -193,26 +217,12 @@ impl Wish {
         generate(self.kind, width, height, colours, seed).map_err(Unmade::Faults)
     }
 
-    /// Nodes are compared between puzzles, so they must all be of one engine.
-    fn alone(&self) -> Alone {
+    fn look(&self, seed: u64, patience: &mut Patience) -> Result<Verdict, Unmade> {
+        // Nodes are compared between puzzles, so they must all be of one engine.
         let engine = self.hard.then_some("fewest");
-        Alone { unique: self.unique, searched: self.unique || self.hard, engine, nodes: None }
-    }
-
-    /// See [`Order::choose`].
-    ///
-    /// # Errors
-    /// There are no such puzzles, or a search failed.
-    pub fn choose(
-        &self,
-        next: &mut u64,
-        patience: &mut Patience,
-        hear: &mut Hear<'_>,
-    ) -> Result<Option<Made>, Unmade> {
-        let alone = self.alone();
-        let mut look =
-            |seed, patience: &mut Patience| alone.look(self.make(seed)?.into(), patience);
-        Trial { hard: self.hard, tries: self.tries }.choose(&mut look, next, patience, hear)
+        let searched = self.unique || self.hard;
+        let alone = Alone { unique: self.unique, searched, engine, nodes: None };
+        alone.look(self.make(seed)?.into(), patience)
     }
 }
 
@@ -230,22 +240,10 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// See [`Order::choose`].
-    ///
-    /// # Errors
-    /// The board cannot be cut so, or a search failed.
-    pub fn choose(
-        &self,
-        next: &mut u64,
-        patience: &mut Patience,
-        hear: &mut Hear<'_>,
-    ) -> Result<Option<Made>, Unmade> {
+    fn look(&self, seed: u64, patience: &mut Patience) -> Result<Verdict, Unmade> {
         let (unique, engine) = (self.unique, self.hard.then_some("cover"));
         let alone = Alone { unique, searched: unique || self.hard, engine, nodes: None };
-        let mut look = |seed, patience: &mut Patience| {
-            alone.look_at(self.cutting.cut(seed).map_err(Unmade::Faults)?, patience)
-        };
-        Trial { hard: self.hard, tries: self.tries }.choose(&mut look, next, patience, hear)
+        alone.look_at(self.cutting.cut(seed).map_err(Unmade::Faults)?, patience)
     }
 }
 
@@ -261,24 +259,10 @@ pub struct Fill {
 }
 
 impl Fill {
-    /// See [`Order::choose`].
-    ///
-    /// # Errors
-    /// The set does not go with the board, or a search failed.
-    pub fn choose(
-        &self,
-        next: &mut u64,
-        patience: &mut Patience,
-        hear: &mut Hear<'_>,
-    ) -> Result<Option<Made>, Unmade> {
+    fn look(&self, seed: u64, patience: &mut Patience) -> Result<Verdict, Unmade> {
         let engine = self.hard.then_some("cover");
         let alone = Alone { unique: true, searched: true, engine, nodes: Some(MOST_NODES) };
-        let mut look = |seed, patience: &mut Patience| {
-            alone.look_at(self.boards.board(seed).map_err(Unmade::Faults)?, patience)
-        };
-        // Another seed would give the same board.
-        let tries = if self.boards.is_one() { Some(1) } else { self.tries };
-        Trial { hard: self.hard, tries }.choose(&mut look, next, patience, hear)
+        alone.look_at(self.boards.board(seed).map_err(Unmade::Faults)?, patience)
     }
 }
 
@@ -288,9 +272,8 @@ mod tests {
     use marquetry_puzzle::Solution;
     use marquetry_puzzle::tiling::{Grid, PieceSet};
     use marquetry_search::{Search, Settings, each_solution};
-    use trial::Verdict;
 
-    fn chosen(order: Order, next: &mut u64) -> Option<Made> {
+    fn chosen(order: &Order, next: &mut u64) -> Option<Made> {
         let mut hear = |_: News| ControlFlow::Continue(());
         order.choose(next, &mut Patience::default(), &mut hear).expect("there are such puzzles")
     }
@@ -318,7 +301,7 @@ mod tests {
             let mut next = 1;
             for _ in 0..3 {
                 let first = next;
-                let kept = chosen(Order::Tiles(wish), &mut next);
+                let kept = chosen(&Order::Tiles(wish), &mut next);
                 let kept = kept.expect("a thousand tries are enough");
                 assert_eq!(solutions(&kept.puzzle), 1, "{wish:?}, seed {}", kept.seed);
                 for seed in first..kept.seed {
@@ -333,26 +316,31 @@ mod tests {
     fn the_hardest_is_the_one_with_the_most_nodes() {
         let wish = Wish { hard: true, tries: Some(10), ..Wish::new(Kind::Arrows, (3, 3)) };
         let mut patience = Patience::default();
-        let mut look = |seed| match wish.alone().look(wish.make(seed).ok()?.into(), &mut patience) {
+        let mut look = |seed| match wish.look(seed, &mut patience) {
             Ok(Verdict::Good(made)) => Some(made.nodes),
             _ => None,
         };
         let most = (1..=10).filter_map(&mut look).max();
-        let kept = chosen(Order::Tiles(wish), &mut 1).expect("ten are searched");
+        let kept = chosen(&Order::Tiles(wish), &mut 1).expect("ten are searched");
         assert_eq!(most, Some(kept.nodes));
         assert_eq!(look(kept.seed), Some(kept.nodes));
     }
 
-    /// Solutions up to symmetry by an engine that had no part in making the puzzle.
-    fn by_another(puzzle: &Puzzle) -> u64 {
+    /// Some puzzles made to an order have one solution up to symmetry, by an engine that had no part in making them.
+    fn are_unique(order: &Order, puzzles: u32) {
         let settings = Settings {
             engine: Some("cover".into()),
             distinct: true,
             count: true,
             ..Settings::default()
         };
-        let outcome = Search::new(puzzle).settings(&settings).straight().run(&mut ());
-        outcome.expect("it can search").stats.solutions
+        let mut next = 1;
+        for _ in 0..puzzles {
+            let kept = chosen(order, &mut next).expect("a thousand tries are enough");
+            let search = Search::new(&kept.puzzle).settings(&settings).straight();
+            let solutions = search.run(&mut ()).expect("it can search").stats.solutions;
+            assert_eq!(solutions, 1, "{order:?}, seed {}", kept.seed);
+        }
     }
 
     #[test]
@@ -364,12 +352,7 @@ mod tests {
             pierced.board.remove(pierced.board.len() / 2);
             for cutting in [cutting, pierced] {
                 let cut = Cut { cutting, unique: true, hard: false, tries: None };
-                let mut next = 1;
-                for _ in 0..5 {
-                    let kept = chosen(Order::Cut(cut.clone()), &mut next);
-                    let kept = kept.expect("a thousand tries are enough");
-                    assert_eq!(by_another(&kept.puzzle), 1, "{grid:?}, seed {}", kept.seed);
-                }
+                are_unique(&Order::Cut(cut), 5);
             }
         }
     }
@@ -378,13 +361,7 @@ mod tests {
     fn a_board_for_a_set_of_pieces_has_one_solution_by_another_engine() {
         for set in ["tetrominoes", "one-sided trominoes", "tetrahexes", "pentiamonds", "tricubes"] {
             let boards = Boards::new(PieceSet::by_name(set).expect("a set"));
-            let fill = Fill { boards, hard: false, tries: None };
-            let mut next = 1;
-            for _ in 0..3 {
-                let kept = chosen(Order::Set(fill.clone()), &mut next);
-                let kept = kept.expect("a thousand tries are enough");
-                assert_eq!(by_another(&kept.puzzle), 1, "{set}, seed {}", kept.seed);
-            }
+            are_unique(&Order::Set(Fill { boards, hard: false, tries: None }), 3);
         }
     }
 
@@ -395,7 +372,7 @@ mod tests {
         let cutting = Cutting { board, pieces: (2, 3), ..cross };
         let cut = Cut { cutting, unique: false, hard: false, tries: Some(7) };
         let mut next = 1;
-        assert_eq!(chosen(Order::Cut(cut), &mut next), None);
+        assert_eq!(chosen(&Order::Cut(cut), &mut next), None);
         assert_eq!(next, 8, "seven seeds were tried");
     }
 }

@@ -4,8 +4,8 @@ use marquetry_puzzle::generate::Calendar;
 use marquetry_puzzle::{Cell, Puzzle, Tiling};
 use marquetry_search::{Ending, Limits, Search};
 
-use super::trial::{Trial, Verdict};
-use super::{Hear, Made, Unmade};
+use super::trial::Verdict;
+use super::{Made, Unmade};
 use crate::seek::Patience;
 
 /// The most nodes of a search of one day: a set of pieces that takes more is passed over.
@@ -48,27 +48,17 @@ enum Known {
 }
 
 impl Year {
-    /// See [`Order::choose`](super::Order::choose).
-    ///
-    /// # Errors
-    /// The board is no calendar, there are no so many pieces, or a search failed.
-    pub fn choose(
+    /// Days that are hard to solve with some pieces are so with others: they come first the next time.
+    pub(super) fn look(
         &self,
-        next: &mut u64,
+        seed: u64,
+        days: &mut [Vec<Cell>],
         patience: &mut Patience,
-        hear: &mut Hear<'_>,
-    ) -> Result<Option<Made>, Unmade> {
-        // Days that are hard to solve with some pieces are so with others: they come first next time.
-        let mut days = self.calendar.days().map_err(Unmade::Faults)?;
-        let mut look = |seed, patience: &mut Patience| match self
-            .calendar
-            .puzzle(seed)
-            .map_err(Unmade::Faults)?
-        {
-            Some(puzzle) => look(&puzzle, &mut days, patience),
+    ) -> Result<Verdict, Unmade> {
+        match self.calendar.puzzle(seed).map_err(Unmade::Faults)? {
+            Some(puzzle) => look(&puzzle, days, patience),
             None => Ok(Verdict::Bad),
-        };
-        Trial { hard: self.hard, tries: self.tries }.choose(&mut look, next, patience, hear)
+        }
     }
 }
 
@@ -128,7 +118,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::making::News;
+    use crate::making::{News, Order};
     use marquetry_formats::builtin::builtin;
     use marquetry_puzzle::calendar::Day;
 
@@ -186,7 +176,7 @@ mod tests {
         assert!(Day::new(2000, 1, 1).and_then(|day| day.cells(&board)).is_none());
         none.calendar.board = board;
         let mut hear = |_: News| ControlFlow::Continue(());
-        let unmade = none.choose(&mut 1, &mut Patience::default(), &mut hear);
+        let unmade = Order::Year(none).choose(&mut 1, &mut Patience::default(), &mut hear);
         assert!(matches!(unmade, Err(Unmade::Faults(_))));
     }
 }

@@ -6,7 +6,7 @@ use marquetry_puzzle::{Fault, Part, Sliding};
 use marquetry_search::sliding::chart::chart;
 use marquetry_search::{Ending, Limits, Metric, Run};
 
-use super::trial::{Trial, Verdict};
+use super::trial::Verdict;
 use super::{Hear, Made, News, Unmade};
 use crate::seek::Patience;
 
@@ -52,34 +52,21 @@ impl Tray {
         Tray { laying, moves: 1, hard: false, tries: None, climb: None }
     }
 
-    /// See [`Order::choose`](super::Order::choose). A climb takes one seed.
-    ///
-    /// # Errors
-    /// There are no such trays, or they have too many positions to look at.
-    pub fn choose(
+    pub(super) fn look(
         &self,
-        next: &mut u64,
+        seed: u64,
+        surveys: &mut Surveys,
         patience: &mut Patience,
-        hear: &mut Hear<'_>,
-    ) -> Result<Option<Made>, Unmade> {
-        let mut surveys = Surveys::default();
-        if let Some(trays) = self.climb {
-            let seed = *next;
-            *next = next.wrapping_add(1);
-            return self.climb(trays, seed, &mut surveys, (patience, hear));
-        }
-        let mut look = |seed, patience: &mut Patience| {
-            let laid = self.laying.lay(&mut Dice::new(seed)).map_err(Unmade::Faults)?;
-            let Some(tray) = laid else { return Ok(Verdict::Bad) };
-            Ok(match surveys.look(&tray, patience)? {
-                Seen::Far(moves, tray) if moves >= self.moves => {
-                    Verdict::Good(Box::new(self.made(&tray, moves, seed)?))
-                }
-                Seen::Stopped => Verdict::Stopped,
-                _ => Verdict::Bad,
-            })
-        };
-        Trial { hard: self.hard, tries: self.tries }.choose(&mut look, next, patience, hear)
+    ) -> Result<Verdict, Unmade> {
+        let laid = self.laying.lay(&mut Dice::new(seed)).map_err(Unmade::Faults)?;
+        let Some(tray) = laid else { return Ok(Verdict::Bad) };
+        Ok(match surveys.look(&tray, patience)? {
+            Seen::Far(moves, tray) if moves >= self.moves => {
+                Verdict::Good(Box::new(self.made(&tray, moves, seed)?))
+            }
+            Seen::Stopped => Verdict::Stopped,
+            _ => Verdict::Bad,
+        })
     }
 
     fn made(&self, tray: &Sliding, moves: usize, seed: u64) -> Result<Made, Unmade> {
@@ -91,14 +78,14 @@ impl Tray {
     }
 
     /// Changes a tray again and again, and goes on from what is not much easier.
-    fn climb(
+    pub(super) fn climb(
         &self,
         trays: u64,
         seed: u64,
-        surveys: &mut Surveys,
-        (patience, hear): (&mut Patience, &mut Hear<'_>),
+        patience: &mut Patience,
+        hear: &mut Hear<'_>,
     ) -> Result<Option<Made>, Unmade> {
-        let mut dice = Dice::new(seed);
+        let (mut dice, mut surveys) = (Dice::new(seed), Surveys::default());
         let mut best: Option<Made> = None;
         // Where the climb is, and the hardest since it began there, with the changes that were of no use.
         let mut at: Option<(usize, Sliding)> = None;
@@ -140,7 +127,7 @@ impl Tray {
 
 /// The surveys of trays that are made one after the other.
 #[derive(Default)]
-struct Surveys {
+pub(super) struct Surveys {
     /// Was one surveyed whole?
     whole: bool,
     too_large: u32,
@@ -187,6 +174,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::making::Order;
     use marquetry_puzzle::generate::Like;
     use marquetry_puzzle::{Puzzle, Score, Solution, judge};
     use marquetry_search::{Search, each_solution};
@@ -206,7 +194,7 @@ mod tests {
 
     fn chosen(tray: &Tray, next: &mut u64) -> Made {
         let mut hear = |_: News| ControlFlow::Continue(());
-        let made = tray.choose(next, &mut Patience::default(), &mut hear);
+        let made = Order::Tray(tray.clone()).choose(next, &mut Patience::default(), &mut hear);
         made.expect("there are such trays").expect("a tray is found")
     }
 
@@ -234,7 +222,8 @@ mod tests {
             }
             ControlFlow::Continue(())
         };
-        let made = tray.choose(&mut 1, &mut Patience::default(), &mut hear).unwrap().unwrap();
+        let order = Order::Tray(tray.clone());
+        let made = order.choose(&mut 1, &mut Patience::default(), &mut hear).unwrap().unwrap();
         assert!(records.is_sorted_by(|a, b| a < b) && records.len() > 1, "{records:?}");
         assert_eq!((records.last().copied(), tried), (made.moves, 60));
         assert_eq!(shortest(&made.puzzle), made.moves);
@@ -244,6 +233,7 @@ mod tests {
     #[test]
     fn the_best_so_far_is_kept_when_a_climb_is_broken_off() {
         let tray = Tray { climb: Some(u64::MAX), ..Tray::new(Laying::new(Like::Dad, 4, 4)) };
+        let order = Order::Tray(tray);
         let mut seen = None;
         let mut hear = |news: News| match news {
             News::Best(made) => {
@@ -253,11 +243,11 @@ mod tests {
             News::Tried(number) if number < 20 => ControlFlow::Continue(()),
             News::Tried(_) => ControlFlow::Break(()),
         };
-        let made = tray.choose(&mut 1, &mut Patience::default(), &mut hear).unwrap();
+        let made = order.choose(&mut 1, &mut Patience::default(), &mut hear).unwrap();
         assert!(made.is_some() && made == seen);
         let patience = &mut Patience::default();
         patience.stop.stop();
-        let none = tray.choose(&mut 1, patience, &mut |_| ControlFlow::Continue(()));
+        let none = order.choose(&mut 1, patience, &mut |_| ControlFlow::Continue(()));
         assert_eq!(none, Ok(None));
     }
 
@@ -267,7 +257,7 @@ mod tests {
         let mut hear = |_: News| ControlFlow::Continue(());
         let mut patience = Patience::default();
         patience.limits.nodes = Some(10_000);
-        let unmade = Tray::new(laying).choose(&mut 1, &mut patience, &mut hear);
+        let unmade = Order::Tray(Tray::new(laying)).choose(&mut 1, &mut patience, &mut hear);
         assert!(matches!(unmade, Err(Unmade::Faults(_))), "{unmade:?}");
     }
 }

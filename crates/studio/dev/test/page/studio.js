@@ -54,8 +54,14 @@ export async function studio(...more) {
       const tab = await context.newPage();
       const complaints = listen(tab);
       await tab.goto(server.address + hash);
-      await act(tab, complaints);
-      await context.close();
+      try {
+        await act(tab, complaints);
+      } catch (error) {
+        if (error instanceof Error) error.message += `\n${await state(tab)}\n${complaints.join('\n')}`;
+        throw error;
+      } finally {
+        await context.close();
+      }
       if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
     },
     async close() {
@@ -63,6 +69,15 @@ export async function studio(...more) {
       await server.stop();
     },
   };
+}
+
+/** What a page shows while a test of it fails. @param {import('playwright-core').Page} tab */
+async function state(tab) {
+  const shown = await tab.evaluate(() => {
+    const open = document.querySelector('dialog[open]') ?? document.body;
+    return /** @type {HTMLElement} */ (open).innerText.slice(0, 2000);
+  });
+  return `at ${tab.url()} the page shows:\n${shown}`;
 }
 
 /** Everything that a page should not say. @param {import('playwright-core').Page} tab */
