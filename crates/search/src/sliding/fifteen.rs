@@ -17,6 +17,11 @@ use crate::run::{Halt, Run};
 /// The most cells that the masks of the pattern databases have room for.
 const MOST_CELLS: usize = 30;
 
+/// The tiles of a group whose table is made at once.
+const SMALL: usize = 3;
+/// What is not solved after so many nodes is worth larger tables, which take a good part of a second to make.
+const EASY: u64 = 20_000;
+
 /// A tray without walls, and the cell where the hole is at the end.
 pub struct Tray {
     width: usize,
@@ -145,36 +150,23 @@ pub fn search(p: &Sliding, run: &mut Run<'_>) -> Option<ControlFlow<Halt>> {
         return Some(run.tick());
     }
     run.shortest = Some(true);
-    let most = match tiles.tray.cells() {
-        ..=9 => 3,
+    let large = match tiles.tray.cells() {
+        ..=9 => SMALL,
         10..=16 => 5,
         _ => 4,
     };
-    let patterns: Vec<Pattern> = groups(&tiles.tray, most)
-        .into_iter()
-        .map(|group| Pattern::new(&tiles.tray, group))
-        .collect();
-    let mut member = vec![(0, 0); tiles.tray.cells()];
-    for (g, pattern) in patterns.iter().enumerate() {
-        pattern.tiles.iter().enumerate().for_each(|(i, &tile)| member[tile] = (g, i));
-    }
-    let place = |tile: usize| tiles.on.iter().position(|&other| other == tile).unwrap_or(0);
-    let index: Vec<usize> = patterns.iter().map(|pattern| pattern.index(place)).collect();
-    let left = patterns.iter().zip(&index).map(|(p, &index)| u32::from(p.moves(index))).sum();
-    let mut search = Search {
-        tray: &tiles.tray,
-        patterns,
-        member,
-        on: tiles.on.clone(),
-        index,
-        path: Vec::new(),
-        run,
-        report: &|path| Solution::Moves(moves(p, &tiles, path)),
-    };
+    let begun = run.stats.nodes;
+    let report = |path: &[usize]| Solution::Moves(moves(p, &tiles, path));
+    let mut search = Search::new(&tiles, SMALL, run, &report);
     // All ways to the goal are of even length, or all are of odd length.
-    let mut bound = left;
+    let mut bound = search.left();
     loop {
+        if search.most < large && search.run.stats.nodes - begun > EASY {
+            search = Search::new(&tiles, large, search.run, search.report);
+            bound = bound.max(search.left());
+        }
         let solutions = search.run.stats.solutions;
+        let left = search.left();
         if let flow @ ControlFlow::Break(_) = search.deepen(tiles.hole, None, left, bound) {
             return Some(flow);
         }
@@ -201,8 +193,13 @@ fn moves(p: &Sliding, tiles: &Tiles, path: &[usize]) -> Vec<Move> {
     moves
 }
 
+/// Makes a solution of the cells that the hole goes to.
+type Report<'a> = &'a dyn Fn(&[usize]) -> Solution;
+
 struct Search<'a, 'r> {
     tray: &'a Tray,
+    /// The most tiles of a group.
+    most: usize,
     patterns: Vec<Pattern>,
     /// Per tile its pattern and its number in it.
     member: Vec<(usize, usize)>,
@@ -211,10 +208,44 @@ struct Search<'a, 'r> {
     /// The cells the hole went to.
     path: Vec<usize>,
     run: &'a mut Run<'r>,
-    report: &'a dyn Fn(&[usize]) -> Solution,
+    report: Report<'a>,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'r> Search<'a, 'r> {
+    /// Makes the tables of groups of so many tiles at most.
+    fn new(
+        tiles: &'a Tiles,
+        most: usize,
+        run: &'a mut Run<'r>,
+        report: Report<'a>,
+    ) -> Search<'a, 'r> {
+        let Tiles { tray, on, .. } = tiles;
+        let patterns: Vec<Pattern> =
+            groups(tray, most).into_iter().map(|group| Pattern::new(tray, group)).collect();
+        let mut member = vec![(0, 0); tray.cells()];
+        for (g, pattern) in patterns.iter().enumerate() {
+            pattern.tiles.iter().enumerate().for_each(|(i, &tile)| member[tile] = (g, i));
+        }
+        let place = |tile: usize| on.iter().position(|&other| other == tile).unwrap_or(0);
+        let index = patterns.iter().map(|pattern| pattern.index(place)).collect();
+        Search {
+            tray,
+            most,
+            patterns,
+            member,
+            on: on.clone(),
+            index,
+            path: Vec::new(),
+            run,
+            report,
+        }
+    }
+
+    /// How many moves are needed at least.
+    fn left(&self) -> u32 {
+        self.patterns.iter().zip(&self.index).map(|(p, &index)| u32::from(p.moves(index))).sum()
+    }
+
     /// Searches all ways of at most `bound` more moves, of which at least `left` are needed, and none of which takes
     /// the hole straight back.
     fn deepen(
