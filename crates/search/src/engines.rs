@@ -219,6 +219,7 @@ pub const ENGINES: &[Engine] = &[
         )
     },
     Engine {
+        tree: 2,
         tables: Some(Parts::Tiling(tiling::lister)),
         ..engine(
             "lister",
@@ -238,6 +239,7 @@ pub const ENGINES: &[Engine] = &[
         )
     },
     Engine {
+        tree: 2,
         whole: Some(Whole::Tiling(|p, how, run| Some(tiling::cover(p, how, run)))),
         tables: Some(Parts::Tiling(|p, how, work, run| {
             Some(tiling::cover_with(p, how, work, run))

@@ -1,7 +1,4 @@
 //! Exact cover with colours and multiplicities: the item with the fewest options left is settled first.
-//!
-//! Options are bits. A chosen option takes out whole words of options that it rules out, and the number of options left
-//! is kept up to date for the items of those that really fell out.
 
 use std::ops::ControlFlow;
 
@@ -9,6 +6,7 @@ use marquetry_puzzle::{ExactCover, Solution};
 use rustc_hash::FxHashMap;
 
 use crate::engines::Settings;
+use crate::options::{Bits, Left, OPTIONAL, Options, SETTLED, set};
 use crate::parallel;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
 use crate::tree::{Climb, Interval, Tree, Walk};
@@ -46,42 +44,28 @@ pub fn solve(
     run.finish(flow, rest)
 }
 
-/// Some options: words of bits that are not empty, with their index.
-type Bits = Vec<(u32, u64)>;
-
-fn set(bits: &mut Bits, option: usize) {
-    let word = (option / 64) as u32;
-    match bits.last_mut() {
-        Some(last) if last.0 == word => last.1 |= 1 << (option % 64),
-        _ => bits.push((word, 1 << (option % 64))),
-    }
-}
-
 /// What stays the same during a search.
 struct Tables<'p> {
     problem: &'p ExactCover,
-    /// The options with each item, and those that give it some colour.
-    with: Vec<Bits>,
+    options: Options,
+    /// The options that give an item some colour.
     coloured: FxHashMap<(usize, usize), Bits>,
 }
 
 impl<'p> Tables<'p> {
     fn new(problem: &'p ExactCover) -> Tables<'p> {
-        let mut with = vec![Bits::new(); problem.items.len()];
+        let mut options = Options::new(problem.items.len());
         let mut coloured: FxHashMap<(usize, usize), Bits> = FxHashMap::default();
-        for (option, items) in problem.options.iter().enumerate().filter(|o| problem.is_open(o.0)) {
+        for (option, items) in problem.options.iter().enumerate() {
+            let items = if problem.is_open(option) { &items[..] } else { &[] };
+            options.push(items.iter().map(|&(item, _)| item as u32));
             for &(item, colour) in items {
-                set(&mut with[item], option);
                 if let Some(colour) = colour {
-                    set(coloured.entry((item, colour)).or_default(), option);
+                    set(coloured.entry((item, colour)).or_default(), option as u32);
                 }
             }
         }
-        Tables { problem, with, coloured }
-    }
-
-    fn items(&self, option: usize) -> &'p [(usize, Option<usize>)] {
-        &self.problem.options[option]
+        Tables { problem, options, coloured }
     }
 }
 
@@ -98,105 +82,55 @@ pub struct Decision {
 struct Chosen<'t> {
     tables: &'t Tables<'t>,
     count: bool,
-    alive: Vec<u64>,
-    /// Options left for each item, and how many of them may and must still be taken.
-    ways: Vec<u32>,
+    options: Left<'t>,
+    /// How many options with each item may and must still be taken.
     left: Vec<u32>,
     due: Vec<u32>,
-    /// What fell out, word by word, and where each level of it begins.
-    fallen: Bits,
-    levels: Vec<usize>,
     chosen: Vec<usize>,
 }
 
 impl<'t> Chosen<'t> {
     fn new(tables: &'t Tables<'t>, count: bool) -> Chosen<'t> {
         let problem = tables.problem;
-        let mut alive = vec![0; problem.options.len().div_ceil(64)];
-        tables.with.iter().flatten().for_each(|&(word, bits)| alive[word as usize] |= bits);
-        let ways = |bits: &Bits| bits.iter().map(|b| b.1.count_ones()).sum();
-        // A secondary item is ruled out by colours, never by number.
+        let added = problem.items.iter().map(|item| match item.times {
+            // A secondary item is ruled out by colours, never by number.
+            None | Some((_, 0)) => SETTLED,
+            Some((0, _)) => OPTIONAL,
+            // More than there can be are as impossible as so many.
+            Some((least, _)) => 1 - least.min(OPTIONAL as u32 / 2) as i32,
+        });
         let times = || problem.items.iter().map(|item| item.times.unwrap_or((0, u32::MAX)));
-        let mut bare = Chosen {
-            tables,
-            count,
-            alive,
-            ways: tables.with.iter().map(ways).collect(),
-            left: times().map(|t| t.1).collect(),
-            due: times().map(|t| t.0).collect(),
-            fallen: Bits::new(),
-            levels: Vec::new(),
-            chosen: Vec::new(),
-        };
-        let never = (0..problem.items.len()).filter(|&item| bare.left[item] == 0);
-        never.collect::<Vec<_>>().into_iter().for_each(|item| bare.drop_with(item));
-        bare
-    }
-
-    fn drop(&mut self, word: u32, bits: u64) {
-        let fall = self.alive[word as usize] & bits;
-        if fall != 0 {
-            self.alive[word as usize] &= !fall;
-            self.fallen.push((word, fall));
-            self.each(word, fall, |ways| *ways -= 1);
+        let mut options = Left::new(&tables.options, added);
+        let never = times().zip(0..).filter(|((_, most), _)| *most == 0);
+        for (_, item) in never {
+            let _ = options.drop_with(item);
         }
-    }
-
-    /// Changes the options left for the items of some options.
-    fn each(&mut self, word: u32, mut bits: u64, change: impl Fn(&mut u32)) {
-        while bits != 0 {
-            let option = word as usize * 64 + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            self.tables.items(option).iter().for_each(|&(item, _)| change(&mut self.ways[item]));
-        }
-    }
-
-    fn drop_with(&mut self, item: usize) {
-        let tables = self.tables;
-        tables.with[item].iter().for_each(|&(word, bits)| self.drop(word, bits));
+        let (left, due) = (times().map(|t| t.1).collect(), times().map(|t| t.0).collect());
+        Chosen { tables, count, options, left, due, chosen: Vec::new() }
     }
 
     /// Drops the options that give an item no colour or another one.
-    fn drop_others(&mut self, item: usize, colour: usize) {
+    fn drop_others(&mut self, item: usize, colour: usize) -> bool {
         let tables = self.tables;
         let mut same = tables.coloured[&(item, colour)].iter().peekable();
-        for &(word, bits) in &tables.with[item] {
+        tables.options.with(item as u32).iter().all(|&(word, bits)| {
             let kept = same.next_if(|s| s.0 == word).map_or(0, |s| s.1);
-            self.drop(word, bits & !kept);
-        }
-    }
-
-    /// Drops the options with an item that come before one of them, and that one.
-    fn drop_up_to(&mut self, item: usize, option: usize) {
-        let tables = self.tables;
-        let (last, up_to) = ((option / 64) as u32, u64::MAX >> (63 - option % 64));
-        for &(word, bits) in tables.with[item].iter().take_while(|b| b.0 <= last) {
-            self.drop(word, if word == last { bits & up_to } else { bits });
-        }
-    }
-
-    fn left_for(&self, item: usize) -> impl Iterator<Item = usize> {
-        self.tables.with[item].iter().flat_map(|&(word, bits)| {
-            let mut rest = self.alive[word as usize] & bits;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(word as usize * 64 + bit)
-            })
+            self.options.drop(word, bits & !kept)
         })
     }
 
-    /// The item to settle next, and how many options for it are to be tried: one that must be covered where there is
-    /// one, otherwise one that may be.
-    fn next(&self) -> Option<(u32, usize)> {
-        let due = (0..self.due.len()).filter(|&item| self.due[item] > 0);
-        let ways = |item: usize| (self.ways[item] + 1).saturating_sub(self.due[item]);
-        let may = || {
-            let primary = |&item: &usize| self.tables.problem.items[item].times.is_some();
-            let open = (0..self.ways.len()).filter(|&item| self.ways[item] > 0);
-            open.filter(primary).map(|item| (self.ways[item], item)).min()
-        };
-        due.map(|item| (ways(item), item)).min().or_else(may)
+    /// Drops what a chosen option rules out.
+    fn drop_all(&mut self, item: usize, option: usize) -> bool {
+        let problem = self.tables.problem;
+        // It may not be chosen again, nor what was tried before it.
+        self.options.drop_before(item as u32, option as u32 + 1)
+            && problem.options[option].iter().all(|&(item, colour)| {
+                match (problem.items[item].times, colour) {
+                    (Some(_), _) => self.left[item] > 0 || self.options.drop_with(item as u32),
+                    (None, None) => self.options.drop_with(item as u32),
+                    (None, Some(colour)) => self.drop_others(item, colour),
+                }
+            })
     }
 }
 
@@ -204,41 +138,43 @@ impl Tree for Chosen<'_> {
     type Choice = Decision;
 
     fn choices(&self) -> Vec<Decision> {
-        let Some((ways, item)) = self.next() else { return Vec::new() };
-        let take = |option| Decision { item, take: Some(option) };
+        let Some((ways, item)) = self.options.fewest() else { return Vec::new() };
+        let item = item as usize;
+        let take = |option| Decision { item, take: Some(option as usize) };
         let none = (self.due[item] == 0).then_some(Decision { item, take: None });
-        self.left_for(item).take(ways as usize).map(take).chain(none).collect()
+        let ways = self.options.among(item as u32).take(ways as usize);
+        ways.map(take).chain(none).collect()
     }
 
     fn take(&mut self, decision: &Decision) {
-        self.levels.push(self.fallen.len());
-        let Some(option) = decision.take else { return self.drop_with(decision.item) };
+        self.options.push();
+        let Some(option) = decision.take else {
+            let _ = self.options.drop_with(decision.item as u32);
+            return;
+        };
         self.chosen.push(option);
-        self.drop_up_to(decision.item, option);
-        for &(item, colour) in self.tables.items(option) {
-            match (self.tables.problem.items[item].times, colour) {
-                (Some(_), _) => {
-                    self.left[item] -= 1;
-                    self.due[item] = self.due[item].saturating_sub(1);
-                    if self.left[item] == 0 {
-                        self.drop_with(item);
-                    }
-                }
-                (None, None) => self.drop_with(item),
-                (None, Some(colour)) => self.drop_others(item, colour),
-            }
+        let problem = self.tables.problem;
+        for &(item, _) in
+            problem.options[option].iter().filter(|o| problem.items[o.0].times.is_some())
+        {
+            self.left[item] -= 1;
+            let due = self.due[item];
+            self.due[item] = due.saturating_sub(1);
+            let more = match due {
+                _ if self.left[item] == 0 => SETTLED,
+                0 => 0,
+                1 => OPTIONAL,
+                _ => 1,
+            };
+            self.options.add(item as u32, more);
         }
+        let _ = self.drop_all(decision.item, option);
     }
 
     fn undo(&mut self, decision: &Decision) {
-        let level = self.levels.pop().unwrap_or(0);
-        while self.fallen.len() > level {
-            let Some((word, bits)) = self.fallen.pop() else { break };
-            self.alive[word as usize] |= bits;
-            self.each(word, bits, |ways| *ways += 1);
-        }
+        self.options.pop();
         let Some(option) = decision.take.and_then(|_| self.chosen.pop()) else { return };
-        for &(item, _) in self.tables.items(option) {
+        for &(item, _) in &self.tables.problem.options[option] {
             let Some((least, most)) = self.tables.problem.items[item].times else { continue };
             self.left[item] += 1;
             self.due[item] = least.saturating_sub(most - self.left[item]);
@@ -246,7 +182,7 @@ impl Tree for Chosen<'_> {
     }
 
     fn solution(&self) -> Option<Solution> {
-        let whole = self.next().is_none();
+        let whole = self.options.fewest().is_none();
         whole.then(|| {
             let mut options = self.chosen.clone();
             options.sort_unstable();

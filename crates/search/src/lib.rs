@@ -33,6 +33,7 @@
 mod engines;
 pub mod exact;
 pub mod matching;
+mod options;
 mod parallel;
 mod race;
 mod run;

@@ -26,6 +26,7 @@ use crate::tree::{Climb, Going, Interval, Walk};
 use counter::Counting;
 use cover::{Cover, Tables};
 use dives::Dives;
+pub(crate) use dives::Random;
 use lister::Lister;
 use model::Model;
 use orbits::Orbits;
@@ -152,7 +153,7 @@ impl<'m> Bench<'m> {
         let make = move || -> Option<Box<dyn Racer + 'b>> {
             let orbits = self
                 .orbits
-                .get_or_init(|| lister::orbits(self.model, &self.order, self.listing.distinct));
+                .get_or_init(|| lister::orbits::<K>(self.model, &self.order, self.listing));
             let window = window.get_or_init(|| Window::new(self.model, &self.order, orbits));
             let lister = Lister::new(self.model, window.as_ref()?, orbits, self.listing);
             let (cost, besides) = (lister.cost(), lister.besides());
@@ -268,7 +269,7 @@ fn list_with<const K: usize>(
     run: &mut Run<'_>,
 ) -> Option<Left> {
     let listing = Listing::new(model, settings, run);
-    let orbits = lister::orbits(model, order, listing.distinct);
+    let orbits = lister::orbits::<K>(model, order, listing);
     let window = Window::<K>::new(model, order, &orbits)?;
     let make =
         || -> Box<dyn Climb + '_> { Box::new(Lister::new(model, &window, &orbits, listing)) };

@@ -10,6 +10,7 @@ use marquetry_puzzle::Solution;
 use serde::{Deserialize, Serialize};
 
 use crate::run::{Failure, Halt, Run, Stats};
+use crate::tiling::Random;
 
 /// The way from the root of a search tree to a node: at each node, the number of the choice taken. Paths are in the order
 /// of the tree: a node comes before all that lies below it, and that before its next sibling.
@@ -121,6 +122,34 @@ pub(crate) fn before(climber: &mut dyn Climb, path: &Path) -> Result<f64, Failur
         last.taken = Some(last.left.start);
     }
     Ok(share(&levels))
+}
+
+/// About how many nodes a tree has, by random ways down from its root of about so many steps together. Knuth's estimate:
+/// it is right on average, and the more uneven the tree, the more ways it takes to come near that. The first choice is
+/// taken in turn.
+pub(crate) fn estimate(climber: &mut dyn Climb, steps: u64, seed: u64) -> f64 {
+    let (mut random, mut nodes, mut ways, mut left) = (Random(seed), 0.0, 0, steps);
+    while left > 0 {
+        climber.home();
+        let mut alike = 1.0;
+        loop {
+            left = left.saturating_sub(1);
+            let width = climber.width();
+            alike *= f64::from(width);
+            nodes += alike;
+            let choice = if alike == f64::from(width) && width > 0 {
+                ways % width
+            } else {
+                random.upto(width)
+            };
+            if width == 0 || !climber.open(choice..choice + 1) || !climber.enter() {
+                break;
+            }
+        }
+        ways += 1;
+    }
+    climber.home();
+    nodes / f64::from(ways)
 }
 
 /// The path of a choice at some level.

@@ -261,6 +261,30 @@ fn boards_beyond_the_listers_window_have_the_solutions_of_the_reference() {
     assert!(listed > 20 && solutions >= 60, "{listed} {solutions}");
 }
 
+/// A piece that is laid first for symmetry may lie far beyond the first window.
+#[test]
+fn long_boards_have_as_many_solutions_up_to_symmetry_as_the_reference_finds() {
+    let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
+    let piece =
+        |name: &str, copies, n| Piece { least: copies, most: copies, ..Piece::new(name, row(n)) };
+    for length in [64_u32, 65, 72, 90] {
+        let singles = length - 2 * 2 - 59;
+        let pieces = [("I", 59), ("O", 2), ("P", 2)].map(|(name, n)| piece(name, 1, n));
+        let pieces = pieces.into_iter().chain((singles > 0).then(|| piece("S", singles, 1)));
+        let setup =
+            Setup { board: row(length as i16), pieces: pieces.collect(), ..Setup::default() };
+        let puzzle = Tiling::new(setup).unwrap().into();
+        let count = |engine| {
+            search(&puzzle, &settings(engine, true, true, 1), Limits::default()).unwrap().0
+        };
+        let truth = count("reference").stats.solutions;
+        assert!(truth > 1, "{length}");
+        for engine in ["lister", "cover"] {
+            assert_eq!(count(engine).stats.solutions, truth, "{engine} on {length}");
+        }
+    }
+}
+
 #[test]
 fn solutions_up_to_symmetry_take_no_memory() {
     let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();

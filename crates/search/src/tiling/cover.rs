@@ -1,8 +1,6 @@
 //! The general engine: the cell or piece with the fewest ways left is settled first, on any board.
 //!
-//! Placements are bits, ordered by their first cell so that those over one cell lie close together. Laying a piece
-//! takes out whole words of placements at once; the number of ways left for each cell and class is kept up to date
-//! only for what really fell out.
+//! Placements are options, ordered by their first cell so that those over one cell lie close together.
 
 use std::ops::ControlFlow;
 
@@ -10,29 +8,23 @@ use marquetry_puzzle::{Cell, Solution};
 
 use super::Listing;
 use super::model::{Class, Model};
-use super::orbits::Orbits;
+use super::orbits::{Orbits, Trial, held, seems};
+use crate::options::{Left, Options, SETTLED};
 use crate::run::{Halt, Run};
 use crate::steps::Laying;
-use crate::tree::Tree;
+use crate::tree::{Tree, Walk};
 
-/// Added to the ways left for a cell while it is covered, so that it is never the least.
-const COVERED: u32 = 1 << 30;
-
-/// Some placements: words of bits that are not empty, with their index.
-type Bits = Vec<(u32, u64)>;
+/// Which trees are large, where a node takes about as long as a step of an estimate.
+const TRIAL: Trial = Trial { large: 1e6, part: 0.002, most: 2e4 };
 
 /// What stays the same during a search. Cells come first among the items, then classes.
 pub struct Tables<'m> {
     model: &'m Model<'m>,
     orbits: Orbits,
     listing: Listing,
-    /// The placement that each bit means.
+    /// The placement that each option means.
     order: Vec<u32>,
-    /// The placements over each cell, and of each class.
-    over: Vec<Bits>,
-    /// The items of all placements, and where those of each begin.
-    items: Vec<u32>,
-    begins: Vec<u32>,
+    options: Options,
     /// How many dark cells each placement covers more than light ones.
     tilt: Vec<i32>,
 }
@@ -40,49 +32,42 @@ pub struct Tables<'m> {
 impl<'m> Tables<'m> {
     /// Prepares a search.
     pub fn new(model: &'m Model<'m>, listing: Listing) -> Tables<'m> {
-        let orbits = Orbits::new(model, listing.distinct, |p| p.cells.clone());
+        let nodes = |class: usize, steps: u64, seed: u64| {
+            let tables = Tables::holding(model, listing, Some(class));
+            seems(&mut Walk::new(Cover::new(&tables)), steps, seed)
+        };
+        let held = held(model, listing.distinct, &TRIAL, nodes);
+        Tables::holding(model, listing, held)
+    }
+
+    fn holding(model: &'m Model<'m>, listing: Listing, held: Option<usize>) -> Tables<'m> {
+        let orbits = Orbits::new(model, listing.distinct, held, |p| p.cells.clone());
         let all = 0..model.placements.len() as u32;
         let mut order: Vec<u32> = all.filter(|&id| !orbits.banned[id as usize]).collect();
         order.sort_by_key(|&id| model.placements[id as usize].cells[0]);
         let cells = model.cells.len();
-        let mut over = vec![Bits::new(); cells + model.classes.len()];
-        let (mut items, mut begins, mut tilt) = (Vec::new(), vec![0], Vec::new());
-        for (bit, &id) in order.iter().enumerate() {
+        let mut options = Options::new(cells + model.classes.len());
+        let mut tilt = Vec::new();
+        for &id in &order {
             let p = &model.placements[id as usize];
-            items.extend(p.cells.iter().copied().chain([(cells + p.class) as u32]));
-            items[begins[bit] as usize..].iter().for_each(|&i| set(&mut over[i as usize], bit));
-            begins.push(items.len() as u32);
+            options.push(p.cells.iter().copied().chain([(cells + p.class) as u32]));
             tilt.push(p.cells.iter().map(|&c| model.grid().shade(model.cells[c as usize])).sum());
         }
-        Tables { model, orbits, listing, order, over, items, begins, tilt }
+        Tables { model, orbits, listing, order, options, tilt }
     }
 
     /// About how many nanoseconds a node takes: all cells are looked at, and what falls out with a placement.
     pub(super) fn cost(&self) -> f64 {
         let (cells, places) = (self.model.cells.len() as f64, self.order.len().max(1) as f64);
-        let size = self.items.len() as f64 / places - 1.0;
+        let size = self.options.size() as f64 / places - 1.0;
         200.0 + cells / 2.0 + 1.4 * size * (size * places / cells.max(1.0))
-    }
-
-    /// The cells and the class of a placement.
-    #[inline]
-    fn items(&self, bit: u32) -> &[u32] {
-        &self.items[self.begins[bit as usize] as usize..self.begins[bit as usize + 1] as usize]
-    }
-}
-
-fn set(bits: &mut Bits, bit: usize) {
-    let word = (bit / 64) as u32;
-    match bits.last_mut() {
-        Some(last) if last.0 == word => last.1 |= 1 << (bit % 64),
-        _ => bits.push((word, 1 << (bit % 64))),
     }
 }
 
 /// A choice: a placement, and whether earlier placements of its class are given up with it.
 #[derive(Copy, Clone)]
 pub struct Lay {
-    bit: u32,
+    option: u32,
     give_up: bool,
 }
 
@@ -90,9 +75,7 @@ pub struct Lay {
 #[derive(Clone)]
 pub struct Cover<'t> {
     tables: &'t Tables<'t>,
-    alive: Vec<u64>,
-    /// Placements left for each item.
-    ways: Vec<u32>,
+    options: Left<'t>,
     /// Copies of each class that may still be used, and that must be.
     left: Vec<u32>,
     due: Vec<u32>,
@@ -104,9 +87,6 @@ pub struct Cover<'t> {
     tilt: i64,
     swing: i64,
     swings: Vec<i64>,
-    /// What fell out, word by word, and where each level of it begins.
-    fallen: Bits,
-    levels: Vec<usize>,
     laid: Vec<u32>,
 }
 
@@ -117,19 +97,16 @@ impl<'t> Cover<'t> {
         let area = |copies: fn(&Class) -> u32| -> u64 {
             classes.iter().map(|c| u64::from(copies(c)) * c.size as u64).sum()
         };
-        let count = |bits: &Bits| bits.iter().map(|b| b.1.count_ones()).sum();
         let mut swings = vec![0; classes.len()];
         for (&id, tilt) in tables.order.iter().zip(&tables.tilt) {
             swings[model.placements[id as usize].class] = i64::from(tilt.abs());
         }
-        let mut alive = vec![u64::MAX; tables.order.len().div_ceil(64)];
-        if let Some(last) = alive.last_mut() {
-            *last >>= (64 - tables.order.len() % 64) % 64;
-        }
+        // Of a class of which several must be used, the last of them leave less to choose from.
+        let due = |class: &Class| if class.least > 0 { 1 - class.least as i32 } else { SETTLED };
+        let added = model.cells.iter().map(|_| 0).chain(classes.iter().map(due));
         Cover {
             tables,
-            alive,
-            ways: tables.over.iter().map(count).collect(),
+            options: Left::new(&tables.options, added),
             left: classes.iter().map(|c| c.most).collect(),
             due: classes.iter().map(|c| c.least).collect(),
             open: model.cells.len() as u64,
@@ -138,69 +115,21 @@ impl<'t> Cover<'t> {
             tilt: model.cells.iter().map(|&c| i64::from(model.grid().shade(c))).sum(),
             swing: swings.iter().zip(classes).map(|(s, c)| s * i64::from(c.most)).sum(),
             swings,
-            fallen: Vec::new(),
-            levels: Vec::new(),
             laid: Vec::new(),
         }
     }
 
-    /// Takes placements out. False when some open cell has no way left: then the rest does not matter.
-    #[inline]
-    fn drop(&mut self, word: u32, bits: u64) -> bool {
-        let fall = self.alive[word as usize] & bits;
-        if fall == 0 {
-            return true;
-        }
-        self.alive[word as usize] &= !bits;
-        self.fallen.push((word, fall));
-        let mut fine = true;
-        self.each(word, fall, |ways, last| {
-            *ways -= 1;
-            fine &= *ways != 0 || last;
-        });
-        fine
-    }
-
-    /// Changes the ways left for the items of some placements; a class comes last.
-    #[inline]
-    fn each(&mut self, word: u32, mut bits: u64, mut change: impl FnMut(&mut u32, bool)) {
-        while bits != 0 {
-            let items = self.tables.items(word * 64 + bits.trailing_zeros());
-            bits &= bits - 1;
-            let Some((class, cells)) = items.split_last() else { continue };
-            cells.iter().for_each(|&item| change(&mut self.ways[item as usize], false));
-            change(&mut self.ways[*class as usize], true);
-        }
-    }
-
-    fn drop_all(&mut self, lay: &Lay, class: usize) {
+    fn drop_all(&mut self, lay: &Lay, class: usize) -> bool {
         let tables = self.tables;
-        let Some((own, cells)) = tables.items(lay.bit).split_last() else { return };
-        let all = |item: &u32| tables.over[*item as usize].iter();
-        if !cells.iter().flat_map(all).all(|&(word, bits)| self.drop(word, bits)) {
-            return;
-        }
-        let equal = &tables.over[*own as usize];
-        if self.left[class] == 0 {
-            let _ = equal.iter().all(|&(word, bits)| self.drop(word, bits));
-        } else if lay.give_up {
-            let (last, below) = (lay.bit / 64, (1 << (lay.bit % 64)) - 1);
-            let before = equal.iter().take_while(|b| b.0 <= last);
-            let _ = before.copied().all(|(word, bits)| {
-                self.drop(word, if word == last { bits & below } else { bits })
-            });
-        }
-    }
-
-    fn among(&self, item: usize) -> impl Iterator<Item = u32> {
-        self.tables.over[item].iter().flat_map(|&(word, bits)| {
-            let mut rest = self.alive[word as usize] & bits;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| word * 64 + rest.trailing_zeros())?;
-                rest &= rest - 1;
-                Some(bit)
-            })
-        })
+        let Some((&own, cells)) = tables.options.items(lay.option).split_last() else {
+            return true;
+        };
+        cells.iter().all(|&cell| self.options.drop_with(cell))
+            && if self.left[class] == 0 {
+                self.options.drop_with(own)
+            } else {
+                !lay.give_up || self.options.drop_before(own, lay.option)
+            }
     }
 
     /// Can area and checkerboard colours still come out even?
@@ -220,50 +149,44 @@ impl Tree for Cover<'_> {
         if self.open == 0 || !self.possible() {
             return Vec::new();
         }
-        let (cells, classes) = self.ways.split_at(self.tables.model.cells.len());
-        let fewest = cells.iter().copied().min().unwrap_or(0);
+        let Some((ways, item)) = self.options.fewest() else {
+            return Vec::new();
+        };
         // A class of which some must be used is settled like a cell, where that leaves fewer ways.
-        let due = (0..classes.len()).filter(|&class| self.due[class] > 0);
-        let ways = |class: usize| (classes[class] + 1).saturating_sub(self.due[class]);
-        let class = due.map(|class| (ways(class), class)).min().filter(|&(w, _)| w < fewest);
-        if let Some((ways, class)) = class {
-            let lay = |bit| Lay { bit, give_up: self.left[class] > 1 };
-            return self.among(cells.len() + class).take(ways as usize).map(lay).collect();
-        }
-        let cell = cells.iter().position(|&ways| ways == fewest).unwrap_or(0);
-        self.among(cell).map(|bit| Lay { bit, give_up: false }).collect()
+        let class = (item as usize).checked_sub(self.tables.model.cells.len());
+        let give_up = class.is_some_and(|class| self.left[class] > 1);
+        let lay = |option| Lay { option, give_up };
+        self.options.among(item).take(ways as usize).map(lay).collect()
     }
 
     fn take(&mut self, lay: &Lay) {
-        let id = self.tables.order[lay.bit as usize];
+        let id = self.tables.order[lay.option as usize];
         let p = &self.tables.model.placements[id as usize];
         let (class, area) = (p.class, p.cells.len() as u64);
-        p.cells.iter().for_each(|&c| self.ways[c as usize] += COVERED);
-        self.levels.push(self.fallen.len());
+        self.options.push();
+        p.cells.iter().for_each(|&c| self.options.add(c, SETTLED));
         self.laid.push(id);
         self.left[class] -= 1;
         self.left_area -= area;
         if self.counts_as_due(class) {
             self.due[class] -= 1;
             self.due_area -= area;
+            let item = (self.tables.model.cells.len() + class) as u32;
+            self.options.add(item, if self.due[class] > 0 { 1 } else { SETTLED });
         }
         self.open -= area;
-        self.tilt -= i64::from(self.tables.tilt[lay.bit as usize]);
+        self.tilt -= i64::from(self.tables.tilt[lay.option as usize]);
         self.swing -= self.swings[class];
-        self.drop_all(lay, class);
+        let _ = self.drop_all(lay, class);
     }
 
     fn undo(&mut self, lay: &Lay) {
-        let (Some(level), Some(id)) = (self.levels.pop(), self.laid.pop()) else { return };
-        while self.fallen.len() > level {
-            let Some((word, bits)) = self.fallen.pop() else { break };
-            self.alive[word as usize] |= bits;
-            self.each(word, bits, |ways, _| *ways += 1);
-        }
+        let Some(id) = self.laid.pop() else { return };
+        self.options.pop();
         let p = &self.tables.model.placements[id as usize];
         let (class, area) = (p.class, p.cells.len() as u64);
         self.swing += self.swings[class];
-        self.tilt += i64::from(self.tables.tilt[lay.bit as usize]);
+        self.tilt += i64::from(self.tables.tilt[lay.option as usize]);
         self.open += area;
         if self.counts_as_due(class) {
             self.due[class] += 1;
@@ -271,7 +194,6 @@ impl Tree for Cover<'_> {
         }
         self.left_area += area;
         self.left[class] += 1;
-        p.cells.iter().for_each(|&c| self.ways[c as usize] -= COVERED);
     }
 
     fn solution(&self) -> Option<Solution> {

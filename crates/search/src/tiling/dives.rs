@@ -140,7 +140,7 @@ fn luby(n: u64) -> u64 {
 }
 
 /// Random numbers that are the same everywhere: SplitMix64.
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -148,6 +148,11 @@ impl Random {
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ z >> 31
+    }
+
+    /// Any of so many numbers from 0, nearly each with the same chance.
+    pub(crate) fn upto(&mut self, many: u32) -> u32 {
+        (((self.next() >> 32) * u64::from(many)) >> 32) as u32
     }
 
     /// Any of the numbers below this one, each with the same chance.
@@ -207,6 +212,12 @@ mod tests {
             (self.0.len() == 12 && ones.is_multiple_of(12))
                 .then(|| Solution::Options(self.0.clone()))
         }
+    }
+
+    #[test]
+    fn the_nodes_of_an_even_tree_are_estimated_exactly() {
+        let nodes = crate::tree::estimate(&mut Walk::new(Twelve(Vec::new())), 100, 1);
+        assert_eq!(nodes, f64::from((1 << 13) - 2));
     }
 
     #[test]

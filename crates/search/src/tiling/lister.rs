@@ -1,4 +1,5 @@
-//! The lister: the first open cell in a fixed order is covered in every way that a few table look-ups allow.
+//! The lister: the piece that is held down is laid, then the first open cell in a fixed order is covered in every way that
+//! a few table look-ups allow.
 
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
@@ -6,8 +7,8 @@ use std::rc::Rc;
 
 use super::Listing;
 use super::model::Model;
-use super::orbits::Orbits;
-use super::window::{Order, Ways, Window};
+use super::orbits::{Orbits, Trial, held, seems};
+use super::window::{Begin, Order, Ways, Window};
 use crate::run::{Halt, Run};
 use crate::tree::{Climb, Level, share};
 
@@ -102,31 +103,38 @@ impl<'m, const K: usize> Lister<'m, K> {
         Box::new(move || seen.get() as f64 * each)
     }
 
+    /// The choice among the boards at first.
     fn root(&self) -> Node<K> {
-        let mut left = [0; K];
-        (0..self.window.ways.len()).for_each(|i| left[i / 64] |= 1 << (i % 64));
-        let mut node = Node {
+        let begins = first(self.window.begins.len());
+        Node {
             at: 0,
-            covered: self.window.holes[0],
+            covered: 0,
             usage: 0,
-            left,
-            choices: [0; K],
-            untried: [0; K],
+            left: first(self.window.ways.len()),
+            choices: begins,
+            untried: begins,
             met: 0,
             way: NO_WAY,
-        };
-        self.advance(&mut node);
-        self.choose(&mut node);
-        node
+        }
+    }
+
+    /// The node after a choice at the root.
+    fn begin(&self, root: &Node<K>, begin: &Begin) -> Node<K> {
+        let mut next = Node { covered: begin.holes[0], ..*root };
+        if let Some((way, _)) = begin.held {
+            self.use_up(&mut next, way);
+        }
+        self.advance(&mut next, &begin.holes);
+        next
     }
 
     /// Moves the window to the first open cell.
     #[inline(always)]
-    fn advance(&self, node: &mut Node<K>) {
+    fn advance(&self, node: &mut Node<K>, holes: &[u64]) {
         while node.covered & 1 == 1 && node.at < self.window.end {
             let run = node.covered.trailing_ones();
             node.at = (node.at + run as usize).min(self.window.end);
-            node.covered = node.covered.checked_shr(run).unwrap_or(0) | self.window.holes[node.at];
+            node.covered = node.covered.checked_shr(run).unwrap_or(0) | holes[node.at];
         }
     }
 
@@ -136,6 +144,10 @@ impl<'m, const K: usize> Lister<'m, K> {
         let (starts, mut ahead) = (&self.window.starts[node.at], node.covered >> 1);
         let mut fit: Ways<K> = std::array::from_fn(|k| starts[k] & node.left[k]);
         for table in &self.window.fits {
+            // Most of what lies far ahead is open.
+            if ahead == 0 {
+                break;
+            }
             let row = &table[(ahead & 255) as usize];
             (0..K).for_each(|k| fit[k] &= row[k]);
             ahead >>= 8;
@@ -147,16 +159,21 @@ impl<'m, const K: usize> Lister<'m, K> {
 
     /// The node after a choice.
     #[inline(always)]
-    fn lay(&self, node: &Node<K>, way: usize) -> Node<K> {
-        let hold = &self.window.ways[way];
+    fn lay(&self, node: &Node<K>, way: usize, holes: &[u64]) -> Node<K> {
         let mut next = *node;
-        next.covered |= hold.shape;
-        next.usage += hold.copy;
-        if next.usage & hold.field == hold.full {
-            (0..K).for_each(|k| next.left[k] &= !hold.equal[k]);
-        }
-        self.advance(&mut next);
+        next.covered |= self.window.ways[way].shape;
+        self.use_up(&mut next, way);
+        self.advance(&mut next, holes);
         next
+    }
+
+    #[inline(always)]
+    fn use_up(&self, node: &mut Node<K>, way: usize) {
+        let hold = &self.window.ways[way];
+        node.usage += hold.copy;
+        if node.usage & hold.field == hold.full {
+            (0..K).for_each(|k| node.left[k] &= !hold.equal[k]);
+        }
     }
 
     /// Is some piece too late, or some open cell or pair of cells cut off from all others?
@@ -202,16 +219,19 @@ impl<'m, const K: usize> Lister<'m, K> {
         (mix >> (64 - DEAD)) as usize
     }
 
-    fn key(node: &Node<K>) -> (u64, u64, u32) {
-        (node.covered, node.usage, node.at as u32)
+    /// What tells a position. The piece that was laid first may lie beyond the window.
+    fn key(node: &Node<K>, begin: usize) -> (u64, u64, u32) {
+        (node.covered, node.usage, node.at as u32 | (begin as u32) << 24)
     }
 
     fn descend(&mut self, path: &mut Vec<Node<K>>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        let base = self.base;
-        if path[base].at == self.window.end {
+        let (base, window) = (self.base, self.window);
+        if path[base].at == window.end {
             let leaf = path[base];
             return self.report(&path[..base], &leaf, run);
         }
+        let mut begin = path[0].way;
+        let mut holes = window.begins.get(begin).map_or(&[][..], |begin| &begin.holes);
         loop {
             let top = path.len() - 1;
             let node = &mut path[top];
@@ -220,7 +240,7 @@ impl<'m, const K: usize> Lister<'m, K> {
                     return ControlFlow::Continue(());
                 }
                 if node.met == self.met {
-                    self.dead[Self::slot(node)] = Self::key(node);
+                    self.dead[Self::slot(node)] = Self::key(node, begin);
                 }
                 path.pop();
                 continue;
@@ -229,14 +249,19 @@ impl<'m, const K: usize> Lister<'m, K> {
             let way = word * 64 + node.untried[word].trailing_zeros() as usize;
             node.untried[word] &= node.untried[word] - 1;
             node.way = way;
-            let mut next = self.lay(node, way);
-            if next.at == self.window.end {
+            let mut next = if top == 0 {
+                (begin, holes) = (way, &window.begins[way].holes);
+                self.begin(node, &window.begins[way])
+            } else {
+                self.lay(node, way, holes)
+            };
+            if next.at == window.end {
                 self.report(&path[..=top], &next, run)?;
                 continue;
             }
             if self.hopeless(&next)
                 || !self.choose(&mut next)
-                || self.dead[Self::slot(&next)] == Self::key(&next)
+                || self.dead[Self::slot(&next)] == Self::key(&next, begin)
             {
                 continue;
             }
@@ -265,7 +290,9 @@ impl<'m, const K: usize> Lister<'m, K> {
             return ControlFlow::Continue(());
         }
         let id = |node: &Node<K>| self.window.ids[node.at * ways.len() + node.way];
-        let cover: Vec<u32> = path.iter().map(id).collect();
+        let held = path.first().and_then(|root| self.window.begins[root.way].held);
+        let laid = path.iter().skip(1).map(id);
+        let cover: Vec<u32> = held.map(|(_, id)| id).into_iter().chain(laid).collect();
         if self.listing.distinct && !self.orbits.stands(self.model, &cover) {
             return ControlFlow::Continue(());
         }
@@ -306,7 +333,11 @@ impl<const K: usize> Climb for Lister<'_, K> {
         let Some(way) = each(&node.untried).next() else { return false };
         node.untried[way / 64] &= !(1 << (way % 64));
         node.way = way;
-        let mut next = self.lay(&node, way);
+        let begins = &self.window.begins;
+        let mut next = match self.path.first() {
+            None => self.begin(&node, &begins[way]),
+            Some(root) => self.lay(&node, way, &begins[root.way].holes),
+        };
         self.path.push(node);
         if next.at == self.window.end || self.hopeless(&next) || !self.choose(&mut next) {
             return false;
@@ -332,20 +363,48 @@ impl<const K: usize> Climb for Lister<'_, K> {
     }
 }
 
+/// Which trees of the lister are large, where a step of an estimate takes about as long as five nodes.
+const TRIAL: Trial = Trial { large: 4e6, part: 0.004, most: 4e5 };
+
 /// What the lister leaves out for symmetry. Of each orbit it keeps the placement that comes first in its order: a
 /// piece that must be laid early shows early that it cannot be.
-pub fn orbits(model: &Model<'_>, order: &Order, distinct: bool) -> Orbits {
-    Orbits::new(model, distinct, |p| order.shape(p).map(|shape| shape.0))
+pub fn orbits<const K: usize>(model: &Model<'_>, order: &Order, listing: Listing) -> Orbits {
+    let holding = |class: Option<usize>| {
+        Orbits::new(model, listing.distinct, class, |p| order.shape(p).map(|shape| shape.0))
+    };
+    let nodes = |class: usize, steps: u64, seed: u64| {
+        let orbits = holding(Some(class));
+        let Some(window) = Window::<K>::new(model, order, &orbits) else { return f64::INFINITY };
+        seems(&mut Lister::new(model, &window, &orbits, listing), steps, seed)
+    };
+    holding(held(model, listing.distinct, &TRIAL, nodes))
+}
+
+/// A mask of so many ways.
+fn first<const K: usize>(many: usize) -> Ways<K> {
+    std::array::from_fn(|k| match many.saturating_sub(64 * k) {
+        0 => 0,
+        left @ 1..64 => (1 << left) - 1,
+        _ => u64::MAX,
+    })
 }
 
 /// The ways of a mask.
 fn each<const K: usize>(ways: &Ways<K>) -> impl Iterator<Item = usize> {
-    (0..64 * K).filter(|&i| ways[i / 64] >> (i % 64) & 1 == 1)
+    ways.iter().enumerate().flat_map(|(k, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let way = (rest != 0).then(|| 64 * k + rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(way)
+        })
+    })
 }
 
 /// How many ways of a mask come before this one.
 fn rank<const K: usize>(ways: &Ways<K>, way: usize) -> u32 {
-    (0..way).map(|i| (ways[i / 64] >> (i % 64) & 1) as u32).sum()
+    let before = first::<K>(way);
+    size::<K>(&std::array::from_fn(|k| ways[k] & before[k]))
 }
 
 fn size<const K: usize>(ways: &Ways<K>) -> u32 {

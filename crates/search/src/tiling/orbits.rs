@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::model::{Model, Placement};
+use crate::tree::{Climb, estimate};
 
 /// One piece that is used just once is laid in one place of each orbit only: every solution has an image that
 /// lies so. Where a symmetry leaves that place alone, or carries it to another that is kept, two solutions of one
@@ -22,13 +23,18 @@ pub struct Orbits {
 }
 
 impl Orbits {
-    /// Chooses the piece in the fewest places, if any is used just once. Of each orbit, the placement with the least
-    /// key is kept. Unless `distinct`, nothing is left out and every solution stands for itself.
-    pub fn new<K: Ord>(model: &Model<'_>, distinct: bool, key: impl Fn(&Placement) -> K) -> Orbits {
+    /// Holds the pieces of a class down, where one is given. Of each orbit, the placement with the least key is kept.
+    /// Unless `distinct`, nothing is left out and every solution stands for itself.
+    pub fn new<K: Ord>(
+        model: &Model<'_>,
+        distinct: bool,
+        held: Option<usize>,
+        key: impl Fn(&Placement) -> K,
+    ) -> Orbits {
         let symmetries = if distinct { model.symmetries.len() } else { 1 };
         let mut orbits = Orbits {
             banned: vec![false; model.placements.len()],
-            class: if symmetries > 1 { smallest(model) } else { None },
+            class: held.filter(|_| symmetries > 1),
             rivals: FxHashMap::default(),
             all: (1..symmetries).collect(),
             from: model.symmetries[..symmetries].iter().map(|s| from(&s.cells)).collect(),
@@ -56,6 +62,15 @@ impl Orbits {
             }
         }
         orbits
+    }
+
+    /// The placements in which the piece held down is laid.
+    pub fn kept(&self, model: &Model<'_>) -> Vec<u32> {
+        let kept = |&id: &u32| {
+            let class = model.placements[id as usize].class;
+            Some(class) == self.class && !self.banned[id as usize]
+        };
+        (0..model.placements.len() as u32).filter(kept).collect()
     }
 
     /// With how many images every solution is compared.
@@ -136,10 +151,66 @@ fn from(cells: &[u32]) -> Vec<u32> {
     from
 }
 
+/// How much is tried to find out which piece is held down best.
+pub struct Trial {
+    /// No more than a first look at a tree of fewer nodes.
+    pub large: f64,
+    /// Steps for each node of a large tree, and the most steps.
+    pub part: f64,
+    pub most: f64,
+}
+
+/// Steps of the first look.
+const LOOK: u64 = 500;
+/// Estimates that are compared.
+const PARTS: u64 = 8;
+
+/// The class to hold down so that the tree is small, if any piece is used just once: the one in the fewest places, or in a
+/// large tree the one with which it seems smallest. The nodes are estimated for a class by so many steps and a seed.
+pub fn held(
+    model: &Model<'_>,
+    distinct: bool,
+    trial: &Trial,
+    mut nodes: impl FnMut(usize, u64, u64) -> f64,
+) -> Option<usize> {
+    let smallest = smallest(model).filter(|_| distinct && model.symmetries.len() > 1)?;
+    let seems = nodes(smallest, LOOK, 0);
+    if seems < trial.large {
+        return Some(smallest);
+    }
+    // The better half is looked at again, each as long as two were before.
+    let mut classes: Vec<(f64, usize)> = once(model).map(|class| (0.0, class)).collect();
+    let steps = (seems * trial.part).min(trial.most) / f64::from(classes.len().ilog2() + 1);
+    for round in 1.. {
+        let each = (steps / classes.len() as f64) as u64 + 1;
+        for (sum, class) in &mut classes {
+            *sum += libm::log(nodes(*class, each, round)) * each as f64;
+        }
+        classes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        classes.truncate(classes.len().div_ceil(2));
+        if classes.len() < 2 {
+            break;
+        }
+    }
+    classes.first().map(|&(_, class)| class)
+}
+
+/// About how many nodes a tree has: the mean of the logarithms of several estimates. A single large one, as there are in
+/// uneven trees, counts little in it, so that trees can be compared after few steps.
+pub fn seems(climber: &mut dyn Climb, steps: u64, seed: u64) -> f64 {
+    let one = |i: u64| libm::log(estimate(climber, steps / PARTS, seed * PARTS + i));
+    libm::exp((0..PARTS).map(one).sum::<f64>() / PARTS as f64)
+}
+
+/// Classes of which one piece is used, no more and no less.
+fn once(model: &Model<'_>) -> impl Iterator<Item = usize> {
+    let once = |&c: &usize| model.classes[c].least == 1 && model.classes[c].most == 1;
+    (0..model.classes.len()).filter(once)
+}
+
 /// The piece used just once that lies in the fewest places.
 pub(super) fn smallest(model: &Model<'_>) -> Option<usize> {
     let mut places = vec![0; model.classes.len()];
     model.placements.iter().for_each(|p| places[p.class] += 1);
-    let once = |&c: &usize| model.classes[c].least == 1 && model.classes[c].most == 1;
-    (0..places.len()).filter(once).min_by_key(|&class| places[class])
+    once(model).min_by_key(|&class| places[class])
 }

@@ -58,8 +58,8 @@ pub struct Window<const K: usize> {
     pub end: usize,
     /// The ways to hold a piece.
     pub ways: Vec<Way<K>>,
-    /// For each cell: the window's cells that are not on the board.
-    pub holes: Vec<u64>,
+    /// What the board may be like at first.
+    pub begins: Vec<Begin>,
     /// For each cell: the ways in which a piece may lie with its first cell there, on the empty board.
     pub starts: Vec<Ways<K>>,
     /// For each cell: the ways of pieces that must be used and cannot start here or later.
@@ -75,6 +75,15 @@ pub struct Window<const K: usize> {
     pub edges: Vec<Edges>,
     /// The placement of each way at each cell.
     pub ids: Vec<u32>,
+}
+
+/// A board at first: bare, or with the piece that is held down in one of its places. With that piece there is less room
+/// for the others everywhere, not only when its turn comes.
+pub struct Begin {
+    /// For each cell: the window's cells that are not on the board, or covered.
+    pub holes: Vec<u64>,
+    /// The way the piece is held, and its placement.
+    pub held: Option<(usize, u32)>,
 }
 
 /// How the cells are numbered.
@@ -192,6 +201,18 @@ impl<const K: usize> Window<K> {
             starts[first][way / 64] |= 1 << (way % 64);
             ids[first * known.len() + way] = id;
         }
+        let bare = || Begin { holes: holes(order, &[]), held: None };
+        let begin = |id: u32| {
+            let (_, way, _) = at[id as usize];
+            let holes = holes(order, &model.placements[id as usize].cells);
+            Begin { holes, held: Some((way, id)) }
+        };
+        let kept = orbits.kept(model);
+        let few = kept.len() <= 64 * K && kept.len() * end <= MOST / 8;
+        let begins = match &kept[..] {
+            kept @ [_, ..] if few => kept.iter().map(|&id| begin(id)).collect(),
+            _ => vec![bare()],
+        };
         let ways = ways(model, known)?;
         let late = late(model, &ways, &starts);
         let fits = fits(&ways);
@@ -199,18 +220,7 @@ impl<const K: usize> Window<K> {
         let stride = |axis: usize| order.steps.get(axis).map_or(1, |step| step.0.min(63) as u32);
         let strides = std::array::from_fn(stride);
         let edges = (0..=end).map(|from| edges(order, from)).collect();
-        Some(Window {
-            end,
-            holes: holes(order),
-            starts,
-            late,
-            fits,
-            ways,
-            axes,
-            strides,
-            edges,
-            ids,
-        })
+        Some(Window { end, begins, starts, late, fits, ways, axes, strides, edges, ids })
     }
 }
 
@@ -281,9 +291,11 @@ fn fits<const K: usize>(ways: &[Way<K>]) -> Vec<[Ways<K>; 256]> {
     (0..(longest - 1).div_ceil(8)).map(chunk).collect()
 }
 
-fn holes(order: &Order) -> Vec<u64> {
+/// What is not on the board or covered, seen from each cell.
+fn holes(order: &Order, covered: &[u32]) -> Vec<u64> {
     let mut board = vec![false; order.end];
     order.number.iter().for_each(|&n| board[n] = true);
+    covered.iter().for_each(|&cell| board[order.number[cell as usize]] = false);
     let mut holes = vec![u64::MAX; order.end + 1];
     for from in (0..order.end).rev() {
         holes[from] = holes[from + 1] << 1 | u64::from(!board[from]);
