@@ -322,7 +322,7 @@ impl Listing {
         }
         // All solutions are counted class by class where that takes fewer steps.
         let whole =
-            count && !distinct && model.symmetries.len() > 1 && orbits::smallest(model).is_some();
+            count && !distinct && model.symmetries.len() > 1 && !orbits::once(model).is_empty();
         Listing { distinct: distinct || whole, count, whole }
     }
 

@@ -296,17 +296,20 @@ impl<'c> Going<'c> {
         }
     }
 
-    /// Goes to where the part begins, and on to the first node with more than one choice.
+    /// Goes to where the part begins, and on to the first node that has a choice to spare.
     pub fn open(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         self.begin(run)?;
-        // Where nothing is set out it has not begun: the whole tree.
-        while self.place == Place::Below && self.climber.levels().iter().all(|l| l.left.is_empty())
-        {
-            let width = self.climber.width();
-            if width == 0 || !self.climber.open(0..u32::MAX) || width > 1 {
+        while self.place == Place::Below {
+            let levels = self.climber.levels();
+            if middle(&levels, self.base).is_some() {
                 break;
             }
-            if !self.climber.enter() {
+            // Where nothing is left the node has not been set out; otherwise its one choice is the only one.
+            let on = match levels.iter().rposition(|level| !level.left.is_empty()) {
+                None => self.climber.width() > 0 && self.climber.open(0..u32::MAX),
+                Some(depth) => depth + 1 == levels.len() && self.climber.enter(),
+            };
+            if !on {
                 break;
             }
         }

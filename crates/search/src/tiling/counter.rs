@@ -8,6 +8,7 @@ use std::ops::{AddAssign, ControlFlow};
 use num_bigint::BigUint;
 use num_traits::PrimInt;
 
+use self::wide::Wide;
 use super::model::Model;
 use super::quotient::Quotient;
 use super::window::Order;
@@ -15,6 +16,7 @@ use crate::race::Racer;
 use crate::run::{Ending, Halt, Run};
 
 mod back;
+mod wide;
 
 /// Nanoseconds that a step takes, or nearly so: a third of it where the tables are small, twice where they are large.
 const COST: f64 = 100.0;
@@ -132,10 +134,10 @@ fn begun<'q>(quotient: &'q Quotient, keep: bool, run: &Run<'_>) -> Box<dyn Cover
 trait Tally:
     Clone + Default + PartialEq + From<u32> + Into<BigUint> + for<'a> AddAssign<&'a Self>
 {
-    /// The most that this type holds.
+    /// The most that this type holds, in units of its own.
     const MOST: Option<u128>;
-    /// The number; 0 where it has no bound and need not be watched.
-    fn small(&self) -> u128;
+    /// The number in these units, rounded up; 0 where it has no bound and need not be watched.
+    fn units(&self) -> u128;
     /// The bytes it takes apart from its slot.
     fn heap(&self) -> u64 {
         0
@@ -144,7 +146,7 @@ trait Tally:
 
 impl Tally for u64 {
     const MOST: Option<u128> = Some(u64::MAX as u128);
-    fn small(&self) -> u128 {
+    fn units(&self) -> u128 {
         u128::from(*self)
     }
 }
@@ -152,14 +154,21 @@ impl Tally for u64 {
 impl Tally for u128 {
     // Sums are watched in this type too, and stay at its end when they reach it.
     const MOST: Option<u128> = Some(u128::MAX - 1);
-    fn small(&self) -> u128 {
+    fn units(&self) -> u128 {
         *self
+    }
+}
+
+impl Tally for Wide {
+    const MOST: Option<u128> = Some(u128::MAX - 1);
+    fn units(&self) -> u128 {
+        self.high + 1
     }
 }
 
 impl Tally for BigUint {
     const MOST: Option<u128> = None;
-    fn small(&self) -> u128 {
+    fn units(&self) -> u128 {
         0
     }
     fn heap(&self) -> u64 {
@@ -252,7 +261,7 @@ struct Count<'q, S, T> {
     /// The states at each first open cell.
     tables: Vec<Table<S, T>>,
     at: usize,
-    /// The sum of all counts.
+    /// The sum of all counts, in units of their type, or more.
     ways: u128,
     /// The table being left, where the count was stopped in the middle of it.
     leaving: Option<Leaving<S, T>>,
@@ -278,6 +287,7 @@ struct Leaving<S, T> {
 enum Numbers<'q, S> {
     Word(Count<'q, S, u64>),
     Double(Count<'q, S, u128>),
+    Wide(Count<'q, S, Wide>),
     Boundless(Count<'q, S, BigUint>),
     /// While it grows; for good where there was no room to.
     None,
@@ -289,6 +299,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
             let done = match self {
                 Numbers::Word(count) => count.advance(run)?,
                 Numbers::Double(count) => count.advance(run)?,
+                Numbers::Wide(count) => count.advance(run)?,
                 Numbers::Boundless(count) => count.advance(run)?,
                 Numbers::None => return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)),
             };
@@ -297,7 +308,8 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
             }
             *self = match std::mem::replace(self, Numbers::None) {
                 Numbers::Word(count) => Numbers::Double(count.widen()?),
-                Numbers::Double(count) => Numbers::Boundless(count.widen()?),
+                Numbers::Double(count) => Numbers::Wide(count.widen()?),
+                Numbers::Wide(count) => Numbers::Boundless(count.widen()?),
                 widest => widest,
             };
         }
@@ -307,6 +319,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
         match self {
             Numbers::Word(count) => count.share(),
             Numbers::Double(count) => count.share(),
+            Numbers::Wide(count) => count.share(),
             Numbers::Boundless(count) => count.share(),
             Numbers::None => 0.0,
         }
@@ -316,6 +329,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
         match self {
             Numbers::Word(count) => count.total(),
             Numbers::Double(count) => count.total(),
+            Numbers::Wide(count) => count.total(),
             Numbers::Boundless(count) => count.total(),
             Numbers::None => BigUint::default(),
         }
@@ -325,6 +339,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
         match self {
             Numbers::Word(count) => count.nth(number),
             Numbers::Double(count) => count.nth(number),
+            Numbers::Wide(count) => count.nth(number),
             Numbers::Boundless(count) => count.nth(number),
             Numbers::None => None,
         }
@@ -380,7 +395,7 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
             if *count == T::default() {
                 continue;
             }
-            self.ways = self.ways.saturating_sub(count.small());
+            self.ways = self.ways.saturating_sub(count.units());
             let steps = self.expand(*state, count, steps, bytes)?;
             nodes += steps;
             self.nodes += steps;
@@ -421,7 +436,7 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
                 self.grow(to, leaving)?;
             }
             self.tables[to].add(moved | (next & !covered), count);
-            self.ways = self.ways.saturating_add(count.small());
+            self.ways = self.ways.saturating_add(count.units());
         }
         ControlFlow::Continue(nodes)
     }
@@ -471,8 +486,11 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
         if bytes(&self.tables) > self.room {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
         }
-        let tables = self.tables.into_iter().map(Table::widen).collect();
-        let Count { quotient, at, ways, room, nodes, dearest, .. } = self;
+        let tables: Vec<Table<S, U>> = self.tables.into_iter().map(Table::widen).collect();
+        let Count { quotient, at, room, nodes, dearest, .. } = self;
+        let counts = tables[at..].iter().flat_map(|table| &table.slots).map(|slot| &slot.1);
+        let ways = counts.filter(|&count| *count != U::default()).map(U::units);
+        let ways = ways.fold(0, u128::saturating_add);
         let leaving = None;
         ControlFlow::Continue(Count {
             quotient,

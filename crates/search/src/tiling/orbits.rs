@@ -162,8 +162,12 @@ pub struct Trial {
 
 /// Steps of the first look.
 const LOOK: u64 = 500;
-/// Estimates that are compared.
+/// Estimates that are averaged.
 const PARTS: u64 = 8;
+/// So many classes are tried, those in the fewest places, unless there are more placements than that: tables are made for
+/// each.
+const TRIED: usize = 16;
+const MOST: usize = 1 << 16;
 
 /// The class to hold down so that the tree is small, if any piece is used just once: the one in the fewest places, or in a
 /// large tree the one with which it seems smallest. The nodes are estimated for a class by so many steps and a seed.
@@ -173,14 +177,19 @@ pub fn held(
     trial: &Trial,
     mut nodes: impl FnMut(usize, u64, u64) -> f64,
 ) -> Option<usize> {
-    let smallest = smallest(model).filter(|_| distinct && model.symmetries.len() > 1)?;
+    let mut classes = once(model);
+    let smallest = *classes.first().filter(|_| distinct && model.symmetries.len() > 1)?;
+    classes.truncate(TRIED);
+    if model.placements.len() > MOST || classes.len() < 2 {
+        return Some(smallest);
+    }
     let seems = nodes(smallest, LOOK, 0);
     if seems < trial.large {
         return Some(smallest);
     }
     // The better half is looked at again, each as long as two were before.
-    let mut classes: Vec<(f64, usize)> = once(model).map(|class| (0.0, class)).collect();
     let steps = (seems * trial.part).min(trial.most) / f64::from(classes.len().ilog2() + 1);
+    let mut classes: Vec<(f64, usize)> = classes.into_iter().map(|class| (0.0, class)).collect();
     for round in 1.. {
         let each = (steps / classes.len() as f64) as u64 + 1;
         for (sum, class) in &mut classes {
@@ -198,19 +207,16 @@ pub fn held(
 /// About how many nodes a tree has: the mean of the logarithms of several estimates. A single large one, as there are in
 /// uneven trees, counts little in it, so that trees can be compared after few steps.
 pub fn seems(climber: &mut dyn Climb, steps: u64, seed: u64) -> f64 {
-    let one = |i: u64| libm::log(estimate(climber, steps / PARTS, seed * PARTS + i));
+    let one = |i: u64| libm::log(estimate(climber, (steps / PARTS).max(1), seed * PARTS + i));
     libm::exp((0..PARTS).map(one).sum::<f64>() / PARTS as f64)
 }
 
-/// Classes of which one piece is used, no more and no less.
-fn once(model: &Model<'_>) -> impl Iterator<Item = usize> {
-    let once = |&c: &usize| model.classes[c].least == 1 && model.classes[c].most == 1;
-    (0..model.classes.len()).filter(once)
-}
-
-/// The piece used just once that lies in the fewest places.
-pub(super) fn smallest(model: &Model<'_>) -> Option<usize> {
+/// The classes of which one piece is used, no more and no less; those in the fewest places first.
+pub(super) fn once(model: &Model<'_>) -> Vec<usize> {
     let mut places = vec![0; model.classes.len()];
     model.placements.iter().for_each(|p| places[p.class] += 1);
-    once(model).min_by_key(|&class| places[class])
+    let once = |&c: &usize| model.classes[c].least == 1 && model.classes[c].most == 1;
+    let mut classes: Vec<usize> = (0..places.len()).filter(once).collect();
+    classes.sort_by_key(|&class| places[class]);
+    classes
 }
