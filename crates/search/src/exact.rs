@@ -6,7 +6,7 @@ use marquetry_puzzle::{ExactCover, Solution};
 use rustc_hash::FxHashMap;
 
 use crate::engines::Settings;
-use crate::options::{Bits, Left, OPTIONAL, Options, SETTLED, set};
+use crate::options::{Left, OPTIONAL, Options, SETTLED, Words, set};
 use crate::parallel;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
 use crate::tree::{Climb, Interval, Tree, Walk};
@@ -49,13 +49,13 @@ struct Tables<'p> {
     problem: &'p ExactCover,
     options: Options,
     /// The options that give an item some colour.
-    coloured: FxHashMap<(usize, usize), Bits>,
+    coloured: FxHashMap<(usize, usize), Words>,
 }
 
 impl<'p> Tables<'p> {
     fn new(problem: &'p ExactCover) -> Tables<'p> {
         let mut options = Options::new(problem.items.len());
-        let mut coloured: FxHashMap<(usize, usize), Bits> = FxHashMap::default();
+        let mut coloured: FxHashMap<(usize, usize), Words> = FxHashMap::default();
         for (option, items) in problem.options.iter().enumerate() {
             let items = if problem.is_open(option) { &items[..] } else { &[] };
             options.push(items.iter().map(|&(item, _)| item as u32));
@@ -72,9 +72,9 @@ impl<'p> Tables<'p> {
 /// What is decided at a node.
 #[derive(Copy, Clone)]
 pub struct Decision {
-    item: usize,
+    item: u32,
     /// The option to take, or none of those left for the item. Options of the item before it are given up.
-    take: Option<usize>,
+    take: Option<u32>,
 }
 
 /// Some options chosen.
@@ -94,7 +94,7 @@ impl<'t> Chosen<'t> {
         let problem = tables.problem;
         let added = problem.items.iter().map(|item| match item.times {
             // A secondary item is ruled out by colours, never by number.
-            None | Some((_, 0)) => SETTLED,
+            None | Some((0, 0)) => SETTLED,
             Some((0, _)) => OPTIONAL,
             // More than there can be are as impossible as so many.
             Some((least, _)) => 1 - least.min(OPTIONAL as u32 / 2) as i32,
@@ -120,11 +120,11 @@ impl<'t> Chosen<'t> {
     }
 
     /// Drops what a chosen option rules out.
-    fn drop_all(&mut self, item: usize, option: usize) -> bool {
+    fn drop_all(&mut self, item: u32, option: u32) -> bool {
         let problem = self.tables.problem;
         // It may not be chosen again, nor what was tried before it.
-        self.options.drop_before(item as u32, option as u32 + 1)
-            && problem.options[option].iter().all(|&(item, colour)| {
+        self.options.drop_before(item, option + 1)
+            && problem.options[option as usize].iter().all(|&(item, colour)| {
                 match (problem.items[item].times, colour) {
                     (Some(_), _) => self.left[item] > 0 || self.options.drop_with(item as u32),
                     (None, None) => self.options.drop_with(item as u32),
@@ -139,24 +139,23 @@ impl Tree for Chosen<'_> {
 
     fn choices(&self) -> Vec<Decision> {
         let Some((ways, item)) = self.options.fewest() else { return Vec::new() };
-        let item = item as usize;
-        let take = |option| Decision { item, take: Some(option as usize) };
-        let none = (self.due[item] == 0).then_some(Decision { item, take: None });
-        let ways = self.options.among(item as u32).take(ways as usize);
-        ways.map(take).chain(none).collect()
+        let take = |option| Decision { item, take: Some(option) };
+        let none = (self.due[item as usize] == 0).then_some(Decision { item, take: None });
+        self.options.among(item).take(ways as usize).map(take).chain(none).collect()
     }
 
     fn take(&mut self, decision: &Decision) {
         self.options.push();
         let Some(option) = decision.take else {
-            let _ = self.options.drop_with(decision.item as u32);
+            let _ = self.options.drop_with(decision.item);
             return;
         };
-        self.chosen.push(option);
+        self.chosen.push(option as usize);
         let problem = self.tables.problem;
-        for &(item, _) in
-            problem.options[option].iter().filter(|o| problem.items[o.0].times.is_some())
-        {
+        for &(item, _) in &problem.options[option as usize] {
+            if problem.items[item].times.is_none() {
+                continue;
+            }
             self.left[item] -= 1;
             let due = self.due[item];
             self.due[item] = due.saturating_sub(1);

@@ -30,6 +30,7 @@
 //! assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Exhausted, 2));
 //! ```
 
+mod bits;
 mod engines;
 pub mod exact;
 pub mod matching;

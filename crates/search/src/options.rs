@@ -3,15 +3,17 @@
 //! Options are bits, and those with an item are words of bits. A choice takes out whole words at once, and the ways left
 //! are brought up to date for the items of those options that really fell out.
 
+use crate::bits::ones;
+
 /// Some options: words of bits that are not empty, with their index.
-pub(crate) type Bits = Vec<(u32, u64)>;
+pub(crate) type Words = Vec<(u32, u64)>;
 
 /// Adds an option that comes after all others.
-pub(crate) fn set(bits: &mut Bits, option: u32) {
+pub(crate) fn set(words: &mut Words, option: u32) {
     let word = option / 64;
-    match bits.last_mut() {
+    match words.last_mut() {
         Some(last) if last.0 == word => last.1 |= 1 << (option % 64),
-        _ => bits.push((word, 1 << (option % 64))),
+        _ => words.push((word, 1 << (option % 64))),
     }
 }
 
@@ -26,7 +28,7 @@ const FEW: usize = 1024;
 #[derive(Default)]
 pub(crate) struct Options {
     /// The options with each item.
-    with: Vec<Bits>,
+    with: Vec<Words>,
     /// The items of all options, and where those of each begin.
     items: Vec<u32>,
     begins: Vec<u32>,
@@ -35,7 +37,7 @@ pub(crate) struct Options {
 impl Options {
     /// No options yet for so many items.
     pub fn new(items: usize) -> Options {
-        Options { with: vec![Bits::new(); items], items: Vec::new(), begins: vec![0] }
+        Options { with: vec![Words::new(); items], items: Vec::new(), begins: vec![0] }
     }
 
     /// Adds an option; one without items is never left.
@@ -64,7 +66,7 @@ impl Options {
     }
 
     /// The options with an item.
-    pub fn with(&self, item: u32) -> &Bits {
+    pub fn with(&self, item: u32) -> &Words {
         &self.with[item as usize]
     }
 }
@@ -77,7 +79,7 @@ pub(crate) struct Left<'t> {
     /// The ways left to settle each item.
     ways: Vec<i32>,
     /// What fell out, word by word, and what was added to ways, where they are not kept.
-    fallen: Bits,
+    fallen: Words,
     added: Vec<(u32, i32)>,
     /// Where each level of these begins, and the ways before it where they are kept.
     levels: Vec<(usize, usize)>,
@@ -89,9 +91,9 @@ impl<'t> Left<'t> {
     pub fn new(options: &'t Options, added: impl IntoIterator<Item = i32>) -> Left<'t> {
         let mut alive = vec![0; options.len().div_ceil(64)];
         options.with.iter().flatten().for_each(|&(word, bits)| alive[word as usize] |= bits);
-        let count = |bits: &Bits| bits.iter().map(|b| b.1.count_ones() as i32).sum::<i32>();
+        let count = |bits: &Words| bits.iter().map(|b| b.1.count_ones() as i32).sum::<i32>();
         let ways = options.with.iter().zip(added).map(|(bits, more)| count(bits) + more).collect();
-        let (fallen, added, levels, kept) = (Bits::new(), Vec::new(), Vec::new(), Vec::new());
+        let (fallen, added, levels, kept) = (Words::new(), Vec::new(), Vec::new(), Vec::new());
         Left { options, alive, ways, fallen, added, levels, kept }
     }
 
@@ -170,12 +172,7 @@ impl<'t> Left<'t> {
     /// The options left with an item.
     pub fn among(&self, item: u32) -> impl Iterator<Item = u32> {
         self.options.with(item).iter().flat_map(|&(word, bits)| {
-            let mut rest = self.alive[word as usize] & bits;
-            std::iter::from_fn(move || {
-                let option = (rest != 0).then(|| word * 64 + rest.trailing_zeros())?;
-                rest &= rest - 1;
-                Some(option)
-            })
+            ones(self.alive[word as usize] & bits).map(move |bit| word * 64 + bit as u32)
         })
     }
 
@@ -197,9 +194,8 @@ impl<'t> Left<'t> {
 
 /// Calls for every item of some options.
 #[inline]
-fn each(options: &Options, word: u32, mut bits: u64, mut call: impl FnMut(u32)) {
-    while bits != 0 {
-        options.items(word * 64 + bits.trailing_zeros()).iter().for_each(|&item| call(item));
-        bits &= bits - 1;
+fn each(options: &Options, word: u32, bits: u64, mut call: impl FnMut(u32)) {
+    for bit in ones(bits) {
+        options.items(word * 64 + bit as u32).iter().for_each(|&item| call(item));
     }
 }

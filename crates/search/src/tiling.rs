@@ -26,7 +26,6 @@ use crate::tree::{Climb, Going, Interval, Walk};
 use counter::Counting;
 use cover::{Cover, Tables};
 use dives::Dives;
-pub(crate) use dives::Random;
 use lister::Lister;
 use model::Model;
 use orbits::Orbits;

@@ -7,10 +7,10 @@
 use std::ops::{ControlFlow, Range};
 
 use marquetry_puzzle::Solution;
+use marquetry_puzzle::generate::dice::Dice;
 use serde::{Deserialize, Serialize};
 
 use crate::run::{Failure, Halt, Run, Stats};
-use crate::tiling::Random;
 
 /// The way from the root of a search tree to a node: at each node, the number of the choice taken. Paths are in the order
 /// of the tree: a node comes before all that lies below it, and that before its next sibling.
@@ -124,31 +124,49 @@ pub(crate) fn before(climber: &mut dyn Climb, path: &Path) -> Result<f64, Failur
     Ok(share(&levels))
 }
 
-/// About how many nodes a tree has, by random ways down from its root of about so many steps together. Knuth's estimate:
-/// it is right on average, and the more uneven the tree, the more ways it takes to come near that. The first choice is
-/// taken in turn.
-pub(crate) fn estimate(climber: &mut dyn Climb, steps: u64, seed: u64) -> f64 {
-    let (mut random, mut nodes, mut ways, mut left) = (Random(seed), 0.0, 0, steps);
-    while left > 0 {
+/// A way down from the root of a tree to a node without choices, or to where nothing can lie below.
+pub(crate) struct Probe {
+    /// The nodes of the tree, were all of them as wide as those on the way at their depth: right on average, if choices are
+    /// random (Knuth's estimate).
+    pub promised: f64,
+    /// Choices taken.
+    pub depth: usize,
+    /// Has its last node no choices?
+    pub ended: bool,
+}
+
+impl Probe {
+    /// Goes down from the root. At each node it is told the depth and the number of choices, and which to take is asked.
+    pub fn down(climber: &mut dyn Climb, mut choose: impl FnMut(usize, u32) -> u32) -> Probe {
         climber.home();
-        let mut alike = 1.0;
+        let (mut probe, mut alike) = (Probe { promised: 0.0, depth: 0, ended: false }, 1.0);
         loop {
-            left = left.saturating_sub(1);
             let width = climber.width();
+            if width == 0 {
+                return Probe { ended: true, ..probe };
+            }
             alike *= f64::from(width);
-            nodes += alike;
-            let choice = if alike == f64::from(width) && width > 0 {
-                ways % width
-            } else {
-                random.upto(width)
-            };
-            if width == 0 || !climber.open(choice..choice + 1) || !climber.enter() {
-                break;
+            probe.promised += alike;
+            let choice = choose(probe.depth, width);
+            probe.depth += 1;
+            if !climber.open(choice..choice + 1) || !climber.enter() {
+                return probe;
             }
         }
+    }
+}
+
+/// About how many nodes a tree has, by random ways down of about so many steps together: the more uneven the tree, the more
+/// it takes to come near. The first choice is taken in turn.
+pub(crate) fn estimate(climber: &mut dyn Climb, steps: usize, seed: u64) -> f64 {
+    let (mut dice, mut nodes, mut ways, mut gone) = (Dice::new(seed), 0.0, 0, 0);
+    while gone < steps {
+        let choose = |depth, width| if depth == 0 { ways % width } else { dice.below(width) };
+        let probe = Probe::down(climber, choose);
+        nodes += probe.promised;
+        gone += probe.depth + 1;
         ways += 1;
     }
-    climber.home();
     nodes / f64::from(ways)
 }
 

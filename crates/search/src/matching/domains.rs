@@ -4,9 +4,10 @@
 //! start set less the used tiles. Each joint has a set of colours it may show. A cell with few looks narrows the
 //! joints around it, and a narrowed joint narrows the cell beyond.
 
-use super::model::{Model, NONE, RIM, bits, ones};
+use super::model::{Model, NONE, RIM};
 use super::sets::{JOINT_BITS, Set, and, each, in_quartets, or};
 use super::supply::Supply;
+use crate::bits::{bits, ones};
 
 /// A cell with at most this many looks tells its neighbours which colours it can show. More costs more than it saves.
 const FEW: u16 = 10;

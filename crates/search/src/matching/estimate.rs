@@ -23,7 +23,7 @@ use super::fewest::fewest;
 use super::model::Model;
 use super::report::{Report, Solutions};
 use crate::run::StopFlag;
-use crate::tree::Climb;
+use crate::tree::{Climb, Probe};
 
 /// The size of a search tree with the fewest candidates first.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -65,23 +65,10 @@ impl Probes<'_> {
         let mut promised = Vec::new();
         let (mut deepest, mut solved) = (0, 0);
         while promised.is_empty() || promised.len() < self.count as usize && !self.stop.stopped() {
-            let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
-            climber.home();
-            let mut alive = true;
-            while alive {
-                let choices = climber.width();
-                if choices == 0 {
-                    solved += u32::from(depth == cells);
-                    break;
-                }
-                width *= f64::from(choices);
-                nodes += width;
-                depth += 1;
-                let choice = dice.below(choices);
-                alive = climber.open(choice..choice + 1) && climber.enter();
-            }
-            deepest = deepest.max(depth);
-            promised.push(nodes);
+            let probe = Probe::down(climber, |_, choices| dice.below(choices));
+            solved += u32::from(probe.ended && probe.depth == cells);
+            deepest = deepest.max(probe.depth);
+            promised.push(probe.promised);
         }
         let count = promised.len() as f64;
         let nodes_mean = promised.iter().sum::<f64>() / count;

@@ -6,8 +6,9 @@
 use std::ops::{ControlFlow, Range};
 
 use super::domains::{Domains, Mark};
-use super::model::{Model, NONE, bits};
+use super::model::{Model, NONE};
 use super::report::Report;
+use crate::bits::bits;
 use crate::run::{Halt, Run};
 use crate::tree::{Climb, Level, Path, share};
 

@@ -26,7 +26,7 @@ use crate::run::{Halt, Run, at_hand};
 use crate::tree::{Climb, Going, Interval, Path, without};
 
 /// Nanoseconds that a node of each order takes, or nearly so.
-const COST_FEWEST: f64 = 500.0;
+const COST_FEWEST: f64 = 600.0;
 const COST_ROWS: f64 = 12.0;
 const COST_INSIDE: f64 = 24.0;
 /// Without a frame the first rows promise more than the last ones keep: so many times as much.
@@ -265,7 +265,7 @@ impl<'s> Stage<'s> {
             _ if !m.framed => [By::Fewest, By::Rows, By::Inside, By::Luck],
             _ if few && cells > LARGE => [By::Fewest, By::Luck, By::Rows, By::Inside],
             _ if few && scarce() && cells > SMALL => [By::Inside, By::Luck, By::Fewest, By::Rows],
-            _ if few && cells > TINY && scarce() => [By::Fewest, By::Inside, By::Rows, By::Luck],
+            _ if few && cells > TINY && scarce() => [By::Inside, By::Fewest, By::Rows, By::Luck],
             _ if few => [By::Fewest, By::Rows, By::Inside, By::Luck],
             _ if cells <= SMALL => [By::Rows, By::Fewest, By::Inside, By::Luck],
             _ => [By::Fewest, By::Rows, By::Inside, By::Luck],

@@ -1,6 +1,7 @@
 //! Sets of looks that are as wide as they need to be.
 
-use super::model::{Model, bits};
+use super::model::Model;
+use crate::bits::bits;
 
 /// Colours share the bits of a joint's set when there are more than these.
 pub const JOINT_BITS: usize = 64;

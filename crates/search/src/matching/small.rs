@@ -18,7 +18,7 @@
 use marquetry_puzzle::Direction;
 use marquetry_puzzle::matching::{Edge, Laid, Matching};
 
-use super::model::ones;
+use crate::bits::ones;
 
 /// The most cells of a small puzzle.
 pub const MOST_CELLS: usize = 16;

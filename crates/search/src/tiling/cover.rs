@@ -32,7 +32,7 @@ pub struct Tables<'m> {
 impl<'m> Tables<'m> {
     /// Prepares a search.
     pub fn new(model: &'m Model<'m>, listing: Listing) -> Tables<'m> {
-        let nodes = |class: usize, steps: u64, seed: u64| {
+        let nodes = |class: usize, steps: usize, seed: u64| {
             let tables = Tables::holding(model, listing, Some(class));
             seems(&mut Walk::new(Cover::new(&tables)), steps, seed)
         };

@@ -140,7 +140,7 @@ fn luby(n: u64) -> u64 {
 }
 
 /// Random numbers that are the same everywhere: SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -148,11 +148,6 @@ impl Random {
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ z >> 31
-    }
-
-    /// Any of so many numbers from 0, nearly each with the same chance.
-    pub(crate) fn upto(&mut self, many: u32) -> u32 {
-        (((self.next() >> 32) * u64::from(many)) >> 32) as u32
     }
 
     /// Any of the numbers below this one, each with the same chance.

@@ -9,6 +9,7 @@ use super::Listing;
 use super::model::Model;
 use super::orbits::{Orbits, Trial, held, seems};
 use super::window::{Begin, Order, Ways, Window};
+use crate::bits::bits;
 use crate::run::{Halt, Run};
 use crate::tree::{Climb, Level, share};
 
@@ -372,7 +373,7 @@ pub fn orbits<const K: usize>(model: &Model<'_>, order: &Order, listing: Listing
     let holding = |class: Option<usize>| {
         Orbits::new(model, listing.distinct, class, |p| order.shape(p).map(|shape| shape.0))
     };
-    let nodes = |class: usize, steps: u64, seed: u64| {
+    let nodes = |class: usize, steps: usize, seed: u64| {
         let orbits = holding(Some(class));
         let Some(window) = Window::<K>::new(model, order, &orbits) else { return f64::INFINITY };
         seems(&mut Lister::new(model, &window, &orbits, listing), steps, seed)
@@ -391,14 +392,7 @@ fn first<const K: usize>(many: usize) -> Ways<K> {
 
 /// The ways of a mask.
 fn each<const K: usize>(ways: &Ways<K>) -> impl Iterator<Item = usize> {
-    ways.iter().enumerate().flat_map(|(k, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let way = (rest != 0).then(|| 64 * k + rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-            Some(way)
-        })
-    })
+    bits(ways).map(|way| way as usize)
 }
 
 /// How many ways of a mask come before this one.

@@ -161,9 +161,9 @@ pub struct Trial {
 }
 
 /// Steps of the first look.
-const LOOK: u64 = 500;
+const LOOK: usize = 500;
 /// Estimates that are averaged.
-const PARTS: u64 = 8;
+const PARTS: usize = 8;
 /// So many classes are tried, those in the fewest places, unless there are more placements than that: tables are made for
 /// each.
 const TRIED: usize = 16;
@@ -175,7 +175,7 @@ pub fn held(
     model: &Model<'_>,
     distinct: bool,
     trial: &Trial,
-    mut nodes: impl FnMut(usize, u64, u64) -> f64,
+    mut nodes: impl FnMut(usize, usize, u64) -> f64,
 ) -> Option<usize> {
     let mut classes = once(model);
     let smallest = *classes.first().filter(|_| distinct && model.symmetries.len() > 1)?;
@@ -191,7 +191,7 @@ pub fn held(
     let steps = (seems * trial.part).min(trial.most) / f64::from(classes.len().ilog2() + 1);
     let mut classes: Vec<(f64, usize)> = classes.into_iter().map(|class| (0.0, class)).collect();
     for round in 1.. {
-        let each = (steps / classes.len() as f64) as u64 + 1;
+        let each = (steps / classes.len() as f64) as usize + 1;
         for (sum, class) in &mut classes {
             *sum += libm::log(nodes(*class, each, round)) * each as f64;
         }
@@ -206,8 +206,10 @@ pub fn held(
 
 /// About how many nodes a tree has: the mean of the logarithms of several estimates. A single large one, as there are in
 /// uneven trees, counts little in it, so that trees can be compared after few steps.
-pub fn seems(climber: &mut dyn Climb, steps: u64, seed: u64) -> f64 {
-    let one = |i: u64| libm::log(estimate(climber, (steps / PARTS).max(1), seed * PARTS + i));
+pub fn seems(climber: &mut dyn Climb, steps: usize, seed: u64) -> f64 {
+    let one = |i: usize| {
+        libm::log(estimate(climber, (steps / PARTS).max(1), seed * PARTS as u64 + i as u64))
+    };
     libm::exp((0..PARTS).map(one).sum::<f64>() / PARTS as f64)
 }
 
