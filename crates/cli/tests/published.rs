@@ -87,27 +87,27 @@ fn instance(edges: &str) -> Puzzle {
     detect::read(&Source::new("em.txt", &text), &Hints::default()).expect("surely a board").1
 }
 
-/// Is a first solution found by the automatic choice within so many nodes?
-fn solved_within(nodes: u64, puzzle: &Puzzle) -> bool {
+/// Is a first solution found by the automatic choice of so many threads within so many nodes?
+fn solved_within(nodes: u64, threads: usize, puzzle: &Puzzle) -> bool {
     let mut solved = false;
     let watch = each_solution(|solution: &Solution| {
         solved = matches!(judge(puzzle, solution), Ok(score) if score.solved());
         ControlFlow::Continue(())
     });
     let limits = Limits { nodes: Some(nodes), solutions: Some(1), ..Limits::default() };
-    Search::new(puzzle).threads(1).limits(limits).run(watch).expect("it is searched");
+    Search::new(puzzle).threads(threads).limits(limits).run(watch).expect("it is searched");
     solved
 }
 
 #[test]
 fn edge_matching_boards_of_8x8_and_9x9_are_solved_in_seconds() {
-    assert!(solved_within(10_000_000, &instance(EDGES_8X8)));
-    assert!(solved_within(10_000_000, &instance(EDGES_9X9)));
+    assert!(solved_within(10_000_000, 1, &instance(EDGES_8X8)));
+    assert!(solved_within(10_000_000, 1, &instance(EDGES_9X9)));
 }
 
 /// One after the other in rows or by the fewest choices, its tiles would not be laid in hours.
 #[test]
 fn a_framed_board_of_16x16_with_nine_colours_is_solved() {
     let board = generate(Kind::Framed, 16, 16, 9, 3).expect("in range").into();
-    assert!(solved_within(200_000_000, &board));
+    assert!(solved_within(200_000_000, 2, &board));
 }

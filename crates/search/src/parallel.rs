@@ -75,6 +75,7 @@ pub(crate) fn side_by_side(
             let (over, halted) = (state.busy == 0, state.halted.clone());
             drop(state);
             run.stats.nodes = before + pool.nodes.load(Ordering::Relaxed);
+            run.stats.on_cards = pool.on_cards.load(Ordering::Relaxed);
             improved.iter().for_each(|(best, score)| run.relay(best, score));
             match halted {
                 Some(halt) => return ControlFlow::Break(halt),

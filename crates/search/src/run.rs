@@ -397,6 +397,15 @@ impl<'a> Run<'a> {
         self.relayed
     }
 
+    /// Counts nodes that a card has tried.
+    pub(crate) fn on_card(&mut self, nodes: u64) {
+        self.stats.nodes += nodes;
+        self.stats.on_cards += nodes;
+        if let Some(pool) = self.pool {
+            pool.on_cards.fetch_add(nodes, Ordering::Relaxed);
+        }
+    }
+
     /// Tells the other threads of the nodes since the last look.
     pub(crate) fn pool_nodes(&mut self) {
         if let Some(pool) = self.pool {

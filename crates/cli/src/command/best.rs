@@ -5,11 +5,17 @@ use std::time::Instant;
 use marquetry_formats::detect::{Format, read_solutions, write_solutions};
 use marquetry_formats::events::Event;
 use marquetry_formats::json::wire;
+#[cfg(feature = "gpu")]
+use marquetry_gpu::Device;
 use marquetry_puzzle::{Board, Puzzle, Score, Solution, judge};
 use marquetry_report::words;
 use marquetry_report::{self as report, rate};
-use marquetry_search::matching::best::{Goal, Hunt, best, search_for};
-use marquetry_search::{Ending, Limits, Outcome, Settings, Stats, Watch};
+#[cfg(not(feature = "gpu"))]
+use marquetry_search::matching::best::best;
+use marquetry_search::matching::best::{Goal, Hunt, search_for};
+#[cfg(feature = "gpu")]
+use marquetry_search::matching::best::{best_on, card::Card, layout};
+use marquetry_search::{Ending, Failure, Limits, Outcome, Settings, Stats, Watch};
 
 use super::Exit;
 use super::effort::Effort;
@@ -43,6 +49,10 @@ pub struct Best {
     from_board: Option<String>,
     #[command(flatten)]
     effort: Effort,
+    /// Let graphics cards search too: all, or those with these numbers. What a seed gives is then not the same every time
+    #[cfg(feature = "gpu")]
+    #[arg(long, value_name = "N", num_args = 0.., value_delimiter = ',')]
+    gpu: Option<Vec<usize>>,
     /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -59,6 +69,9 @@ pub struct Best {
     #[arg(short, long)]
     quiet: bool,
 }
+
+/// How a search ended.
+type Found = Result<Outcome, Failure>;
 
 /// What the best board has most of.
 #[derive(Copy, Clone, clap::ValueEnum)]
@@ -87,7 +100,7 @@ impl Best {
         let mut teller = Boards::new(self, &puzzle);
         teller.voice.event(|| self.begin(&puzzle, name, &hunt))?;
         self.note(&self.settings(name, &hunt));
-        let outcome = best(&puzzle, &hunt, self.limits(), stop_on_signal(), &mut teller)?;
+        let outcome = self.search(&puzzle, &hunt, &mut teller)?;
         teller.finish(&outcome)?;
         Ok(match outcome.ending {
             Ending::Cancelled => Exit::Interrupted,
@@ -95,6 +108,44 @@ impl Best {
             Ending::Exhausted => Exit::No,
             _ => Exit::Limit,
         })
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn search(&self, puzzle: &Puzzle, hunt: &Hunt, watch: &mut dyn Watch) -> Found {
+        best(puzzle, hunt, self.limits(), stop_on_signal(), watch)
+    }
+
+    #[cfg(feature = "gpu")]
+    fn search(&self, puzzle: &Puzzle, hunt: &Hunt, watch: &mut dyn Watch) -> Found {
+        let devices = self.devices(puzzle, hunt);
+        let cards: Vec<&dyn Card> = devices.iter().map(|device| device as &dyn Card).collect();
+        let outcome = best_on(&cards, puzzle, hunt, self.limits(), stop_on_signal(), watch);
+        for (device, why) in devices.iter().filter_map(|device| Some((device, device.trouble()?))) {
+            self.note(&format!("{} stopped: {why}", device.name()));
+        }
+        outcome
+    }
+
+    /// The cards that are asked for and can search this puzzle. Where one cannot, it is said why.
+    #[cfg(feature = "gpu")]
+    fn devices(&self, puzzle: &Puzzle, hunt: &Hunt) -> Vec<Device> {
+        let without = |why: &str| self.note(&format!("{why}; the search goes on without a card"));
+        let Some(numbers) = &self.gpu else { return Vec::new() };
+        let found = layout(puzzle, hunt).and_then(|layout| {
+            let devices = marquetry_gpu::devices(numbers)?;
+            devices.iter().try_for_each(|device| device.batch(&layout).map(drop))?;
+            Ok(devices)
+        });
+        match found {
+            Ok(devices) => {
+                devices.iter().for_each(|device| self.note(&format!("card {}", device.name())));
+                devices
+            }
+            Err(why) => {
+                without(&why);
+                Vec::new()
+            }
+        }
     }
 
     fn hunt(&self, puzzle: &Puzzle) -> Result<Hunt, Complaint> {
@@ -224,8 +275,12 @@ impl<'a> Boards<'a> {
             }
         }
         let stats = &outcome.stats;
+        let cards = match stats.on_cards {
+            0 => String::new(),
+            nodes => format!(", {} of them on cards", grouped(nodes)),
+        };
         self.how.note(&format!(
-            "{} ({} nodes in {}, {} a second)",
+            "{} ({} nodes{cards} in {}, {} a second)",
             words::board(score),
             grouped(stats.nodes),
             time_words(stats.elapsed),

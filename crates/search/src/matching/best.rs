@@ -12,6 +12,7 @@
 //! assert!(outcome.stats.nodes > 0);
 //! ```
 
+pub mod card;
 mod colours;
 mod combine;
 mod dive;
@@ -33,9 +34,11 @@ use crate::matching::model::NONE;
 use crate::parallel::side_by_side;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
 use crate::unit::Rest;
+use card::{Card, Feed, Layout};
 use combine::Combination;
 use ground::Ground;
 use record::Record;
+use schedule::Scheduler;
 
 /// Nanoseconds that a node takes, or nearly so.
 pub(super) const COST: f64 = 15.0;
@@ -129,14 +132,48 @@ pub fn best(
     stop: StopFlag,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
+    best_on(&[], puzzle, hunt, limits, stop, watch)
+}
+
+/// What the lower halves of a puzzle look like to a card, or why there can be none.
+pub fn layout(puzzle: &Puzzle, hunt: &Hunt) -> Result<Layout, String> {
+    let Puzzle::Matching(p) = puzzle else {
+        return Err("only matching puzzles have a best board".into());
+    };
+    if search_for(hunt).is_ok_and(|search| search.name != SEARCHES[0].name) {
+        return Err(format!("cards are used by the search '{}' alone", SEARCHES[0].name));
+    }
+    if p.pins.iter().any(|pin| pin.turn.is_none() && p.turning) {
+        return Err("a pinned tile has no turn".into());
+    }
+    let ground = Ground::new(p);
+    let scheduler = Scheduler::new(&ground, hunt.seed);
+    scheduler.map(|mut s| s.layout()).ok_or_else(|| "the puzzle has too many colours".into())
+}
+
+/// Looks for the best board as [`best`] does, with the help of cards, which must suit the puzzle's [`layout`]. What a seed
+/// gives is not the same every time then: it depends on who is first.
+pub fn best_on(
+    cards: &[&dyn Card],
+    puzzle: &Puzzle,
+    hunt: &Hunt,
+    limits: Limits,
+    stop: StopFlag,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Failure> {
     let Puzzle::Matching(p) = puzzle else {
         return Err(Failure::Unsupported("only matching puzzles have a best board".into()));
+    };
+    let feed = match cards {
+        [] => None,
+        _ => Some(Feed::new(layout(puzzle, hunt).map_err(Failure::Unsupported)?)),
     };
     let search = search_for(hunt)?;
     let ground = Ground::new(p);
     let mut run = Run::new(puzzle, false, limits, stop, watch);
     let record = Record::new(puzzle, p, hunt);
-    let flow = share(&ground, hunt, search, &record, &mut run);
+    let searchers = Searchers { search, feed, cards };
+    let flow = share(&ground, hunt, &searchers, &record, &mut run);
     let best = record.close(&mut run);
     let solved = |best: &Solution| judge(puzzle, best).is_ok_and(|score| score.solved());
     let flow = match best.filter(solved) {
@@ -177,7 +214,7 @@ impl Lucky<'_> {
         let mut quiet = ();
         loop {
             let mut slice = run.slice(u64::MAX, &mut quiet);
-            let flow = self.combination.go(self.record, &mut slice);
+            let flow = self.combination.go(None, self.record, &mut slice);
             run.stats.nodes += slice.stats.nodes;
             if let Some(board) = self.record.board().filter(|_| self.record.missing() == 0) {
                 return ControlFlow::Continue(board);
@@ -187,11 +224,21 @@ impl Lucky<'_> {
     }
 }
 
+/// Who searches.
+struct Searchers<'a> {
+    search: &'a Search,
+    feed: Option<Feed>,
+    cards: &'a [&'a dyn Card],
+}
+
+/// Batches that a card searches at a time, so that it is busy while the last halves of some end.
+const AT_A_TIME: usize = 8;
+
 /// Lets each thread search from a seed of its own.
 fn share(
     ground: &Ground<'_>,
     hunt: &Hunt,
-    search: &Search,
+    searchers: &Searchers<'_>,
     record: &Record<'_>,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
@@ -213,8 +260,17 @@ fn share(
     if (given && record.board().is_none()) || ground.p.pins.len() == ground.places.len() {
         return ControlFlow::Continue(());
     }
-    side_by_side(hunt.threads, run, |thread, run| {
-        let flow = (search.run)(ground, hunt.seed.wrapping_add(thread << 32), record, run);
+    let Searchers { search, feed, cards } = searchers;
+    let threads = hunt.threads.max(1);
+    side_by_side(threads + AT_A_TIME * cards.len(), run, |thread, run| {
+        let seed = hunt.seed.wrapping_add(thread << 32);
+        let flow = match feed {
+            None => (search.run)(ground, seed, record, run),
+            Some(feed) => match (thread as usize).checked_sub(threads) {
+                Some(at) => feed.serve(cards[at / AT_A_TIME], ground, record, run),
+                None => Combination::new(ground, seed).go(Some(feed), record, run),
+            },
+        };
         record.add(&run.stats);
         flow
     })

@@ -53,6 +53,8 @@ pub struct Crew<'a> {
 pub(crate) struct Pool {
     /// Nodes of all of them.
     pub nodes: AtomicU64,
+    /// Those of them that were tried on a card.
+    pub on_cards: AtomicU64,
     /// How many have nothing to do.
     pub idle: AtomicUsize,
 }

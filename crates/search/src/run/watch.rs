@@ -10,6 +10,8 @@ use marquetry_puzzle::{Score, Solution};
 pub struct Stats {
     /// Placements or positions tried.
     pub nodes: u64,
+    /// Those of them that were tried on a graphics card.
+    pub on_cards: u64,
     /// Rounds of a search for the best board; other searches have none.
     pub iterations: u64,
     /// Solutions reported or counted; [`u64::MAX`] where there are as many or more, see [`Outcome::number`](crate::Outcome::number).

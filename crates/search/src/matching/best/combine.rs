@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::Solution;
 
+use super::card::Feed;
 use super::ground::Ground;
 use super::record::Record;
 use super::repair::{Repair, repair};
@@ -35,7 +36,7 @@ pub fn combine(
     if combination.scheduler.is_some() {
         try_exactly(g, record, run)?;
     }
-    combination.go(record, run)
+    combination.go(None, record, run)
 }
 
 /// The search between two stops.
@@ -57,26 +58,46 @@ impl<'a> Combination<'a> {
         Combination { g, seed, scheduler, repaired: usize::MAX, rounds: 0, patience: PATIENCE }
     }
 
-    /// Goes on until it is stopped or nothing is missing.
-    pub fn go(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        let (g, seed) = (self.g, self.seed);
-        let Some(scheduler) = &mut self.scheduler else { return repair(g, seed, record, run) };
-        let sweeps = SWEEPS * 256 / g.places.len().max(256) as u64;
+    /// Goes on until it is stopped or nothing is missing. As long as a card wants lower halves it lays them.
+    pub fn go(
+        &mut self,
+        feed: Option<&Feed>,
+        record: &Record<'_>,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt> {
         loop {
-            run.stats.iterations += 1;
-            scheduler.round(record, run)?;
-            self.rounds += 1;
-            let better = record.missing() < self.repaired;
-            let poor = g.places.len() > 256 || record.missing() > g.joints / POOR;
-            if better || (poor && self.rounds >= self.patience) {
-                let sweeps = if better { sweeps } else { LONG * sweeps };
-                Repair::new(g, seed ^ run.stats.nodes, record).anneal(WARM, sweeps, record, run)?;
-                // Where long repairs help, the next comes soon.
-                let helped = record.missing() < self.repaired;
-                self.patience = if helped { PATIENCE } else { 2 * self.patience };
-                (self.repaired, self.rounds) = (record.missing(), 0);
+            let Some(scheduler) = &mut self.scheduler else {
+                return repair(self.g, self.seed, record, run);
+            };
+            if let Some(feed) = feed.filter(|feed| feed.wants()) {
+                if let Some(half) = scheduler.half(&feed.layout, run)? {
+                    feed.put(half);
+                }
+            } else {
+                run.stats.iterations += 1;
+                scheduler.round(record, run)?;
             }
+            self.mend(record, run)?;
         }
+    }
+
+    /// Repairs a new best board, and now and then one that is poor.
+    fn mend(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
+        let g = self.g;
+        self.rounds += 1;
+        let better = record.missing() < self.repaired;
+        let poor = g.places.len() > 256 || record.missing() > g.joints / POOR;
+        if !(better || (poor && self.rounds >= self.patience)) {
+            return ControlFlow::Continue(());
+        }
+        let sweeps = SWEEPS * 256 / g.places.len().max(256) as u64;
+        let sweeps = if better { sweeps } else { LONG * sweeps };
+        Repair::new(g, self.seed ^ run.stats.nodes, record).anneal(WARM, sweeps, record, run)?;
+        // Where long repairs help, the next comes soon.
+        let helped = record.missing() < self.repaired;
+        self.patience = if helped { PATIENCE } else { 2 * self.patience };
+        (self.repaired, self.rounds) = (record.missing(), 0);
+        ControlFlow::Continue(())
     }
 }
 

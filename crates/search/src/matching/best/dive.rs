@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::card::{Half, Layout};
 use super::ground::Ground;
 use super::lists::{Choice, Entry, Lists};
 use crate::matching::model::NONE;
@@ -101,11 +102,45 @@ impl<'a> Dive<'a> {
     fn fill(&mut self, looks: &[u32], breaks: bool) {
         let left: Vec<u32> =
             looks.iter().copied().filter(|&look| !self.used[self.g.tile(look)]).collect();
-        self.lists.fill(self.g, &Choice { looks: &left, breaks });
+        self.lists.fill(self.g, &Choice { looks: &left, breaks }, self.depth);
         self.floor = self.depth;
         if self.depth < self.bottom() {
             self.levels[self.depth] = self.open(self.depth, 0, 0, 0);
         }
+    }
+
+    /// What a card needs to go on from here; `None` when the lists are too long for it.
+    pub fn half(&self, layout: &Layout) -> Option<Half> {
+        let left = (0..self.used.len()).filter(|&tile| !self.used[tile]).enumerate();
+        let mut numbers = vec![0; self.used.len()];
+        left.for_each(|(number, tile)| numbers[tile] = number as u32);
+        let colours = self.lists.colours as u32;
+        let packed = |entry: &Entry| {
+            let number = numbers[usize::from(entry.look) >> self.g.shift];
+            let (right, top) = (entry.right / colours, u32::from(entry.top));
+            number | right << 8 | top << 13 | u32::from(entry.look) << 18
+        };
+        let entries: Vec<u32> = self.lists.entries.iter().map(packed).collect();
+        let end = u16::try_from(entries.len()).ok()?;
+        let kinds = self.lists.kinds_from(self.depth);
+        let bounds = kinds.iter().flat_map(|&kind| self.lists.bounds_of(kind));
+        Some(Half {
+            entries,
+            bounds: bounds.map(|&bound| bound as u16).chain([end, end]).collect(),
+            seen: layout.seen.iter().map(|&c| packed(&self.shows[usize::from(c)])).collect(),
+            lower: self.placed(),
+        })
+    }
+
+    /// Breaks on a board that is complete.
+    #[cfg(test)]
+    pub fn breaks(&self) -> usize {
+        usize::from(self.levels[self.bottom()].breaks)
+    }
+
+    /// The tables of the search.
+    pub fn lists(&mut self) -> &mut Lists {
+        &mut self.lists
     }
 
     /// What lies on each cell.

@@ -1,5 +1,7 @@
 //! What all searches for the best board share: the puzzle as flat tables, rims and pins included.
 
+use std::collections::BTreeSet;
+
 use marquetry_puzzle::generate::dice::Dice;
 use marquetry_puzzle::{Board, Laid, Matching, Solution};
 
@@ -84,6 +86,12 @@ impl<'p> Ground<'p> {
     /// May this look lie on this cell as far as the rim is concerned?
     pub fn suits(&self, cell: usize, look: u32) -> bool {
         self.rims[cell].is_none_or(|rim| rim == self.frames[look as usize])
+    }
+
+    /// What looks that lie beside such a rim, or anywhere, show on a side.
+    pub fn shown_by(&self, rim: Option<u8>, side: usize) -> BTreeSet<u16> {
+        let suits = |look: &&u32| rim.is_none_or(|rim| rim == self.frames[**look as usize]);
+        self.looks.iter().filter(suits).map(|&look| self.shown[look as usize][side]).collect()
     }
 
     /// The tile of a look.

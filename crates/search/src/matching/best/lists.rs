@@ -3,6 +3,8 @@
 //! The looks that agree with both come first, then those that disagree on one side: a break. Along the frame there
 //! are none of the latter, since its few colours leave enough to choose from.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::ground::Ground;
 use crate::matching::model::{NONE, RIM};
 
@@ -50,6 +52,8 @@ pub struct Lists {
     /// The cells to be filled, in order.
     pub steps: Vec<Slot>,
     kinds: Vec<Kind>,
+    /// The colours that each kind can see to the left and below.
+    shown: Vec<[BTreeSet<u16>; 2]>,
     /// For each list where it begins and where its breaks begin; it ends where the next begins.
     pub bounds: Vec<u32>,
     /// The looks.
@@ -74,10 +78,12 @@ impl Lists {
         let mut lists = Lists {
             steps: Vec::new(),
             kinds: Vec::new(),
+            shown: Vec::new(),
             bounds: Vec::new(),
             entries: Vec::new(),
             colours,
         };
+        let mut colours_of: [BTreeMap<Option<u8>, BTreeSet<u16>>; 2] = Default::default();
         for &cell in order {
             let [above, right, below, left] = g.near[usize::from(cell)];
             let on_rim =
@@ -96,9 +102,17 @@ impl Lists {
             let at = known.unwrap_or(lists.kinds.len());
             if known.is_none() {
                 lists.kinds.push(kind);
+                lists.shown.push(Default::default());
+            }
+            for (i, (near, side)) in [(left, 1), (below, 0)].into_iter().enumerate() {
+                let rim = g.rims.get(usize::from(near)).copied().flatten();
+                let known = &mut colours_of[i];
+                let colours = known.entry(rim).or_insert_with(|| g.shown_by(rim, side));
+                lists.shown[at][i].extend(&*colours);
+                lists.shown[at][i].extend(shows(near, side));
             }
             let seen = |near: u16| if near == RIM { g.near.len() as u16 } else { near };
-            let base = 2 * at * colours * colours;
+            let base = at * lists.each_kind();
             lists.steps.push(Slot {
                 cell,
                 left: seen(left),
@@ -121,13 +135,29 @@ impl Lists {
         Entry { right: u32::from(right) * self.colours as u32, top, look: look as u16 }
     }
 
-    /// Fills the lists anew.
-    pub fn fill(&mut self, g: &Ground<'_>, choice: &Choice<'_>) {
-        let keys = 2 * self.kinds.len() * self.colours * self.colours;
+    /// Lists of a kind.
+    fn each_kind(&self) -> usize {
+        2 * self.colours * self.colours
+    }
+
+    /// The kinds of the steps from some depth on.
+    pub fn kinds_from(&self, depth: usize) -> BTreeSet<usize> {
+        self.steps[depth..].iter().map(|step| step.lists as usize / self.each_kind()).collect()
+    }
+
+    /// Where the lists of a kind begin, one after the other.
+    pub fn bounds_of(&self, kind: usize) -> &[u32] {
+        &self.bounds[kind * self.each_kind()..][..self.each_kind()]
+    }
+
+    /// Fills the lists of the steps from some depth on anew.
+    pub fn fill(&mut self, g: &Ground<'_>, choice: &Choice<'_>, depth: usize) {
+        let keys = self.kinds.len() * self.each_kind();
         self.bounds.clear();
         self.bounds.resize(keys + 2, 0);
         // Counted first, then put in place from the end of each list backwards.
-        self.each(g, choice, |lists, key, _| lists.bounds[key] += 1);
+        let kinds = self.kinds_from(depth);
+        self.each(g, choice, &kinds, |lists, key, _| lists.bounds[key] += 1);
         let mut sum = 0;
         for bound in &mut self.bounds {
             sum += *bound;
@@ -137,23 +167,25 @@ impl Lists {
         self.entries.resize(sum as usize, Entry::default());
         let backwards: Vec<u32> = choice.looks.iter().rev().copied().collect();
         let again = Choice { looks: &backwards, ..*choice };
-        self.each(g, &again, |lists, key, entry| {
+        self.each(g, &again, &kinds, |lists, key, entry| {
             lists.bounds[key] -= 1;
             lists.entries[lists.bounds[key] as usize] = entry;
         });
     }
 
-    /// Calls for each look and each list it belongs in.
-    fn each(
+    /// Calls for each look and each list of these kinds that it belongs in.
+    pub fn each(
         &mut self,
         g: &Ground<'_>,
         choice: &Choice<'_>,
+        kinds: &BTreeSet<usize>,
         mut put: impl FnMut(&mut Lists, usize, Entry),
     ) {
         let (colours, none) = (self.colours, self.colours - 1);
-        let inner: Vec<usize> = (0..none).collect();
-        for (at, kind) in self.kinds.clone().iter().enumerate() {
-            let base = 2 * at * colours * colours;
+        for &at in kinds {
+            let (kind, base) = (self.kinds[at].clone(), at * self.each_kind());
+            let shown =
+                self.shown[at].clone().map(|all| Vec::from_iter(all.into_iter().map(usize::from)));
             for &look in choice.looks {
                 let [top, right, below, left] = g.shown[look as usize];
                 if kind.rim.is_some_and(|rim| rim != g.frames[look as usize]) {
@@ -176,13 +208,13 @@ impl Lists {
                 if breaks > 0 || !choice.breaks {
                     continue;
                 }
-                for &other in &inner {
-                    if other != left && kind.sees[0] && !kind.strict[0] {
-                        put(self, key(other, below, 1), entry);
-                    }
-                    if other != below && kind.sees[1] && !kind.strict[1] {
-                        put(self, key(left, other, 1), entry);
-                    }
+                if kind.sees[0] && !kind.strict[0] {
+                    let others = shown[0].iter().filter(|&&other| other != left);
+                    others.for_each(|&other| put(self, key(other, below, 1), entry));
+                }
+                if kind.sees[1] && !kind.strict[1] {
+                    let others = shown[1].iter().filter(|&&other| other != below);
+                    others.for_each(|&other| put(self, key(left, other, 1), entry));
                 }
             }
         }

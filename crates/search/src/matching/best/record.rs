@@ -29,6 +29,7 @@ pub struct Record<'a> {
     /// How many boards were reported.
     relayed: AtomicU64,
     nodes: AtomicU64,
+    on_cards: AtomicU64,
     iterations: AtomicU64,
 }
 
@@ -46,6 +47,7 @@ impl<'a> Record<'a> {
             breaks: AtomicUsize::new(usize::MAX),
             relayed: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
+            on_cards: AtomicU64::new(0),
             iterations: AtomicU64::new(0),
         }
     }
@@ -142,11 +144,13 @@ impl<'a> Record<'a> {
     /// Adds what a thread that has ended has counted.
     pub fn add(&self, stats: &Stats) {
         self.nodes.fetch_add(stats.nodes, Ordering::Relaxed);
+        self.on_cards.fetch_add(stats.on_cards, Ordering::Relaxed);
         self.iterations.fetch_add(stats.iterations, Ordering::Relaxed);
     }
 
     /// Puts what all threads have counted into the run's counters, and returns the best board.
     pub fn close(self, run: &mut Run<'_>) -> Option<Solution> {
+        run.stats.on_cards = self.on_cards.into_inner();
         (run.stats.nodes, run.stats.iterations) =
             (self.nodes.into_inner(), self.iterations.into_inner());
         let (board, _) = self.best.into_inner().ok().flatten()?;

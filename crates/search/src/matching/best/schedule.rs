@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::dice::Dice;
 
+use super::card::{Half, Layout};
 use super::colours::Spending;
 use super::combine::try_exactly;
 use super::dive::{Came, Dive};
@@ -37,12 +38,12 @@ const FIRST: f64 = 3e3;
 const SECOND: f64 = 32e3;
 /// The first break is allowed from this share of the board on, to begin with. The last one is allowed so many cells
 /// before the end; in between they follow each other ever faster, the more so the smaller the exponent.
-const EARLIEST: f64 = 0.784;
+pub const EARLIEST: f64 = 0.784;
 const LATEST: usize = 3;
 const HASTE: f64 = 0.62;
 /// The share of the nodes that is to lie where breaks are allowed: with more, the search gets lost near the end, with
 /// less it hardly gets there. It is sampled once in so many nodes, and each sample moves the first break by so much.
-const SHARE: f64 = 0.15;
+pub const SHARE: f64 = 0.15;
 const SAMPLE: u64 = 4096;
 const PACE: f64 = 2e-5;
 
@@ -119,7 +120,6 @@ impl<'a> Scheduler<'a> {
         let dive = || Some(Dive::new(g, Lists::new(g, &order, &pinned)?, &pinned));
         let (lower, upper) = (dive()?, dive()?);
         let spending = Spending::new(g, order.len(), SPARE);
-        let start = (START * g.joints as f64 / 480.0).ceil() as usize;
         Some(Scheduler {
             g,
             dice,
@@ -128,7 +128,7 @@ impl<'a> Scheduler<'a> {
             spending,
             strict: 1.0,
             again: 0,
-            start,
+            start: start(g),
             earliest: EARLIEST,
             deepest: 0,
             left: 0,
@@ -186,6 +186,31 @@ impl<'a> Scheduler<'a> {
         }
         complete(self.g, &mut placed, &self.g.looks);
         record.offer(self.g.board(&placed), run)
+    }
+
+    /// Lays a lower half for a card to go on from, if one is found that is as high as the layout says.
+    pub fn half(&mut self, layout: &Layout, run: &mut Run<'_>) -> ControlFlow<Halt, Option<Half>> {
+        let found = self.begin(run)? && self.upper.depth() == layout.from;
+        ControlFlow::Continue(found.then(|| self.upper.half(layout)).flatten())
+    }
+
+    /// All nodes of the half that was laid last, and the breaks of its complete boards, for tests.
+    #[cfg(test)]
+    pub fn boards(&mut self, allowed: &[u16], run: &mut Run<'_>) -> (u64, Vec<usize>) {
+        let (before, mut boards) = (run.stats.nodes, Vec::new());
+        let bottom = self.upper.bottom();
+        while self.upper.with_breaks(bottom, allowed, u64::MAX, run)
+            == ControlFlow::Continue(Came::There)
+        {
+            boards.push(self.upper.breaks());
+        }
+        (run.stats.nodes - before, boards)
+    }
+
+    /// What the halves for a card have in common.
+    pub fn layout(&mut self) -> Layout {
+        let from = (HALF * self.upper.bottom() as f64) as usize;
+        Layout::new(self.g, self.upper.lists(), from)
     }
 
     /// Lays a lower half and makes the tables of the rest. False when no half was found.
@@ -253,16 +278,26 @@ impl<'a> Scheduler<'a> {
     /// How many breaks may lie on the board once so many cells are filled, if it is to be better than the best.
     fn allowed(&self, record: &Record<'_>) -> Vec<u16> {
         let breaks = record.missing().saturating_sub(1).min(self.start);
-        let bottom = self.upper.bottom();
-        let last = bottom.saturating_sub(LATEST) as f64;
-        let first = (self.earliest * bottom as f64).min(last);
-        let from = |k: usize| {
-            let share = k as f64 / breaks.saturating_sub(1).max(1) as f64;
-            (first + (last - first) * libm::pow(share, HASTE)).ceil() as usize
-        };
-        let from: Vec<usize> = (0..breaks).map(from).collect();
-        (0..bottom).map(|cell| from.partition_point(|&from| from <= cell) as u16).collect()
+        allowed(breaks, self.earliest, self.upper.bottom())
     }
+}
+
+/// How many of so many breaks may lie on the board once so many cells are filled, if the first is allowed from this share
+/// of the board on.
+pub fn allowed(breaks: usize, earliest: f64, bottom: usize) -> Vec<u16> {
+    let last = bottom.saturating_sub(LATEST) as f64;
+    let first = (earliest * bottom as f64).min(last);
+    let from = |k: usize| {
+        let share = k as f64 / breaks.saturating_sub(1).max(1) as f64;
+        (first + (last - first) * libm::pow(share, HASTE)).ceil() as usize
+    };
+    let from: Vec<usize> = (0..breaks).map(from).collect();
+    (0..bottom).map(|cell| from.partition_point(|&from| from <= cell) as u16).collect()
+}
+
+/// Breaks that the first board may have.
+pub fn start(g: &Ground<'_>) -> usize {
+    (START * g.joints as f64 / 480.0).ceil() as usize
 }
 
 /// Nodes for a board of so many cells. A larger one than Eternity II has no more, or it would try too few halves.
