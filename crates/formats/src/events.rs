@@ -87,6 +87,9 @@ pub struct Progress {
     pub seconds: f64,
     /// Nodes a second.
     pub nodes_per_second: u64,
+    /// Nodes that were tried on graphics cards, where there are some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_cards: Option<u64>,
     /// Share of the search that is done, 0 to 1, where the engine can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<f64>,
@@ -424,11 +427,12 @@ mod tests {
             threads: 2,
             limits,
         };
-        let progress = |done, breadth| Progress {
+        let progress = |done: Option<f64>, breadth| Progress {
             nodes: u64::MAX,
             solutions: 0,
             seconds: time,
             nodes_per_second: 7,
+            on_cards: done.map(|_| 5),
             done,
             breadth,
         };

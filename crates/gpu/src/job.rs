@@ -124,7 +124,6 @@ impl Job {
         let each = work.chunks_exact(3).zip(ends.chunks_exact(4)).zip(boards.chunks(self.cells()));
         each.map(|((work, ends), board)| Searched {
             nodes: work[0],
-            late: work[1],
             level: ends[3] as usize,
             board: (ends[1] != NONE).then(|| board.iter().map(|entry| entry >> 18).collect()),
         })

@@ -12,7 +12,7 @@ use marquetry_gpu::Job;
 use marquetry_puzzle::Puzzle;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_search::matching::best::card::{Batch, Card, Half, Layout, Searched, reference};
-use marquetry_search::matching::best::{Hunt, best_on};
+use marquetry_search::matching::best::{Goal, Hunt, best_on};
 use marquetry_search::{Limits, StopFlag};
 
 /// Trees of fewer nodes hardly change hands, and those of more take too long.
@@ -190,7 +190,8 @@ fn agrees(name: &str, options: &[&str], puzzles: &[(Kind, usize, u32)]) {
             compared: AtomicUsize::new(0),
             gifts: AtomicU64::new(0),
         };
-        let hunt = Hunt { seed: seed as u64, ..Hunt::default() };
+        let goal = if seed == 1 { Goal::Tiles } else { Goal::Edges };
+        let hunt = Hunt { goal, seed: seed as u64, ..Hunt::default() };
         let limits = Limits { time: Some(std::time::Duration::from_secs(60)), ..Limits::default() };
         let outcome = best_on(&[&card], &Puzzle::from(p), &hunt, limits, stop, &mut ());
         assert!(outcome.expect("every board passes the judge").stats.on_cards > 0);

@@ -133,6 +133,7 @@ pub fn progress(stats: &Stats) -> Event {
         solutions: stats.solutions,
         seconds: events::seconds(stats.elapsed),
         nodes_per_second: rate(stats),
+        on_cards: Some(stats.on_cards).filter(|&nodes| nodes > 0),
         done: stats.done,
         breadth: stats.breadth.map(|breadth| events::Breadth {
             depth: breadth.depth,

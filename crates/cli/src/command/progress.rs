@@ -59,6 +59,10 @@ fn words(stats: &Stats) -> String {
         grouped(rate(stats)),
         plural(stats.solutions, "solution"),
     );
+    if stats.on_cards > 0 {
+        let cards = Stats { nodes: stats.on_cards, ..*stats };
+        words += &format!(" · {}/s of them on cards", grouped(rate(&cards)));
+    }
     if let Some(breadth) = stats.breadth {
         words += &format!(
             " · depth {}, {} wide · {}",
@@ -88,6 +92,14 @@ mod tests {
     use marquetry_search::Breadth;
 
     use super::*;
+
+    #[test]
+    fn what_cards_and_cores_do_is_told_apart() {
+        let elapsed = Duration::from_secs(10);
+        let stats = Stats { nodes: 5_600, on_cards: 5_000, elapsed, ..Stats::default() };
+        let line = "10.0 s · 5,600 nodes · 560/s · 0 solutions · 500/s of them on cards";
+        assert_eq!(words(&stats), line);
+    }
 
     #[test]
     fn a_breadth_first_search_shows_its_depth_frontier_memory_and_disk() {

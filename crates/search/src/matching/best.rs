@@ -38,7 +38,7 @@ use card::{Card, Feed, Layout};
 use combine::Combination;
 use ground::Ground;
 use record::Record;
-use schedule::Scheduler;
+use schedule::{Scheduler, unbroken_beside};
 
 /// Nanoseconds that a node takes, or nearly so.
 pub(super) const COST: f64 = 15.0;
@@ -140,8 +140,12 @@ pub fn layout(puzzle: &Puzzle, hunt: &Hunt) -> Result<Layout, String> {
     let Puzzle::Matching(p) = puzzle else {
         return Err("only matching puzzles have a best board".into());
     };
-    if search_for(hunt).is_ok_and(|search| search.name != SEARCHES[0].name) {
-        return Err(format!("cards are used by the search '{}' alone", SEARCHES[0].name));
+    let usual = Hunt { engine: None, ..hunt.clone() };
+    match (search_for(hunt), search_for(&usual)) {
+        (Ok(asked), Ok(usual)) if asked.name != usual.name => {
+            return Err(format!("cards are used by the search '{}' alone", usual.name));
+        }
+        _ => {}
     }
     if p.pins.iter().any(|pin| pin.turn.is_none() && p.turning) {
         return Err("a pinned tile has no turn".into());
@@ -166,7 +170,7 @@ pub fn best_on(
     };
     let feed = match cards {
         [] => None,
-        _ => Some(Feed::new(layout(puzzle, hunt).map_err(Failure::Unsupported)?)),
+        _ => Some(Feed::new(layout(puzzle, hunt).map_err(Failure::Unsupported)?, hunt.goal)),
     };
     let search = search_for(hunt)?;
     let ground = Ground::new(p);
@@ -268,7 +272,10 @@ fn share(
             None => (search.run)(ground, seed, record, run),
             Some(feed) => match (thread as usize).checked_sub(threads) {
                 Some(at) => feed.serve(cards[at / AT_A_TIME], ground, record, run),
-                None => Combination::new(ground, seed).go(Some(feed), record, run),
+                None => match hunt.goal {
+                    Goal::Edges => Combination::new(ground, seed).go(Some(feed), record, run),
+                    Goal::Tiles => unbroken_beside(Some(feed), ground, seed, record, run),
+                },
             },
         };
         record.add(&run.stats);

@@ -2,6 +2,16 @@
 //!
 //! The threads lay lower halves and make their tables, a [`Card`] searches them many at a time, and what it finds is
 //! judged here. A thread whose halves nobody wants searches on its own.
+//!
+//! ```
+//! use marquetry_puzzle::Puzzle;
+//! use marquetry_puzzle::generate::{Kind, generate};
+//! use marquetry_search::matching::best::{Hunt, layout};
+//!
+//! let puzzle = Puzzle::from(generate(Kind::Framed, 8, 8, 9, 1).unwrap());
+//! let layout = layout(&puzzle, &Hunt::default()).unwrap();
+//! assert_eq!(layout.steps.len(), 36);
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
@@ -9,6 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::Goal;
+use super::fill::fit;
 use super::ground::Ground;
 use super::lists::{Choice, Lists};
 use super::record::Record;
@@ -57,6 +69,15 @@ impl Layout {
         self.seen.len()
     }
 
+    /// The same with the first so many steps alone.
+    fn cut(&self, steps: usize) -> Layout {
+        let less = (self.steps.len() - steps) as u16;
+        let seen_from = self.steps.len() as u16;
+        let shifted = |step: u16| if step >= seen_from { step - less } else { step };
+        let cut = |&[left, below, lists]: &[u16; 3]| [shifted(left), shifted(below), lists];
+        Layout { steps: self.steps[..steps].iter().map(cut).collect(), ..self.clone() }
+    }
+
     /// The layout for halves of so many cells.
     pub(super) fn new(g: &Ground<'_>, lists: &mut Lists, from: usize) -> Layout {
         let kinds = lists.kinds_from(from);
@@ -80,7 +101,7 @@ impl Layout {
         };
         Layout {
             steps: upper.iter().map(step).collect(),
-            tiles: g.p.tiles.len() - from.min(g.p.tiles.len()) - g.p.pins.len(),
+            tiles: g.p.tiles.len().saturating_sub(from + g.p.pins.len()),
             colours: lists.colours,
             keys: kinds.len() * each,
             entries: most_entries(g, lists, &kinds, from),
@@ -153,8 +174,6 @@ pub struct Batch<'a> {
 pub struct Searched {
     /// Tiles laid.
     pub nodes: u64,
-    /// Those of them where breaks were allowed.
-    pub late: u64,
     /// The level in the end.
     pub level: usize,
     /// The look on each step of the best board, if one was found that was better than any before.
@@ -225,12 +244,16 @@ pub(super) struct Feed {
     earliest: Mutex<f64>,
     /// How many halves should wait.
     room: AtomicUsize,
+    /// Where tiles are wanted and no break is allowed: how many steps the next board is to fill.
+    tiles: Option<AtomicUsize>,
 }
 
 impl Feed {
     /// Nothing waits yet.
-    pub fn new(layout: Layout) -> Feed {
+    pub fn new(layout: Layout, goal: Goal) -> Feed {
+        let third = AtomicUsize::new(layout.steps.len().div_ceil(3));
         Feed {
+            tiles: (goal == Goal::Tiles).then_some(third),
             layout,
             waiting: Mutex::default(),
             moved: Condvar::new(),
@@ -262,7 +285,7 @@ impl Feed {
         self.room.fetch_add(room, Ordering::Relaxed);
         let flow = loop {
             let halves = self.take(room, run)?;
-            let batch = Batch {
+            let mut batch = Batch {
                 halves: &halves,
                 allowed: self.allowed(g),
                 levels: EARLIER + 1 + LATER,
@@ -272,12 +295,18 @@ impl Feed {
                 missing: record.missing(),
                 steps: STEPS,
             };
+            let cut =
+                self.tiles.as_ref().map(|steps| self.layout.cut(steps.load(Ordering::Relaxed)));
+            if let Some(cut) = &cut {
+                (batch.levels, batch.level, batch.missing) = (1, 0, 1);
+                batch.allowed = vec![vec![0; cut.steps.len()]];
+            }
             let mut flow = ControlFlow::Continue(());
             let mut halted = || {
                 flow = run.look();
                 flow.is_break()
             };
-            match card.search(&self.layout, &batch, &mut halted) {
+            match card.search(cut.as_ref().unwrap_or(&self.layout), &batch, &mut halted) {
                 Ok(searched) => self.take_in(&halves, &searched, g, record, run)?,
                 Err(_) => break flow,
             }
@@ -335,10 +364,19 @@ impl Feed {
                 let mut placed = half.lower.clone();
                 let laid = self.layout.cells.iter().zip(board);
                 laid.for_each(|(&cell, &look)| placed[usize::from(cell)] = look);
+                if let Some(steps) = &self.tiles {
+                    let all = self.layout.steps.len();
+                    let next = board.len() + 1 + (all - board.len()) / 16;
+                    steps.fetch_max(next.min(all), Ordering::Relaxed);
+                    fit(g, &mut placed, &g.looks);
+                }
                 record.offer(g.board(&placed), run)?;
             }
         }
         run.on_card(nodes);
+        if self.tiles.is_some() {
+            return ControlFlow::Continue(());
+        }
         let bottom = (self.layout.from + self.layout.cells.len()) as f64;
         let mut earliest = hold(&self.earliest);
         *earliest = (*earliest + GAIN * later / halves.len() as f64 / bottom).clamp(0.0, 1.0);
@@ -436,10 +474,12 @@ mod tests {
     fn what_a_card_finds_is_judged_and_told_and_its_nodes_are_counted_apart() {
         let p = generate(Kind::Framed, 8, 8, 9, 3).expect("the size is in range");
         let puzzle = Puzzle::from(p);
-        let (stop, hunt) = (StopFlag::default(), Hunt { seed: 5, ..Hunt::default() });
-        let limits = Limits { nodes: Some(50_000_000), ..Limits::default() };
-        let outcome = best_on(&[&Slow(stop.clone())], &puzzle, &hunt, limits, stop, &mut ())
-            .expect("all boards pass the judge");
-        assert!(outcome.stats.on_cards > 0 && outcome.stats.nodes > outcome.stats.on_cards);
+        for goal in [Goal::Edges, Goal::Tiles] {
+            let (stop, hunt) = (StopFlag::default(), Hunt { goal, seed: 5, ..Hunt::default() });
+            let limits = Limits { nodes: Some(50_000_000), ..Limits::default() };
+            let outcome = best_on(&[&Slow(stop.clone())], &puzzle, &hunt, limits, stop, &mut ())
+                .expect("all boards pass the judge");
+            assert!(outcome.stats.on_cards > 0 && outcome.stats.nodes > outcome.stats.on_cards);
+        }
     }
 }

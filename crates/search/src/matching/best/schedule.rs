@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::dice::Dice;
 
-use super::card::{Half, Layout};
+use super::card::{Feed, Half, Layout};
 use super::colours::Spending;
 use super::combine::try_exactly;
 use super::dive::{Came, Dive};
@@ -68,14 +68,30 @@ pub fn unbroken(
     record: &Record<'_>,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
+    unbroken_beside(None, g, seed, record, run)
+}
+
+/// The same; as long as a card wants lower halves it lays them.
+pub fn unbroken_beside(
+    feed: Option<&Feed>,
+    g: &Ground<'_>,
+    seed: u64,
+    record: &Record<'_>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
     let mut scheduler = Scheduler::new(g, seed);
     let mut dice = Dice::new(seed);
     try_exactly(g, record, run)?;
     loop {
         run.stats.iterations += 1;
-        match &mut scheduler {
-            Some(scheduler) => scheduler.tiles_round(record, run)?,
-            None => {
+        match (&mut scheduler, feed.filter(|feed| feed.wants())) {
+            (Some(scheduler), Some(feed)) => {
+                if let Some(half) = scheduler.half(&feed.layout, run)? {
+                    feed.put(half);
+                }
+            }
+            (Some(scheduler), None) => scheduler.tiles_round(record, run)?,
+            (None, _) => {
                 run.tick()?;
                 let (mut placed, mut looks) = (g.pinned(&mut dice), g.looks.clone());
                 dice.shuffle(&mut looks);
