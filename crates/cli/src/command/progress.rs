@@ -97,7 +97,7 @@ mod tests {
     fn what_cards_and_cores_do_is_told_apart() {
         let elapsed = Duration::from_secs(10);
         let stats = Stats { nodes: 5_600, on_cards: 5_000, elapsed, ..Stats::default() };
-        let line = "10.0 s · 5,600 nodes · 560/s · 0 solutions · 500/s of them on cards";
+        let line = "10.00 s · 5,600 nodes · 560/s · 0 solutions · 500/s of them on cards";
         assert_eq!(words(&stats), line);
     }
 
