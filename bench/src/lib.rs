@@ -1,4 +1,4 @@
-//! What the benchmarks share: CPU time of this process, rows of a table, and the pentominoes.
+//! What the benchmarks share: CPU time of this process, rows of a table, the pentominoes and Korf's 15-puzzles.
 
 use std::time::Duration;
 
@@ -17,6 +17,22 @@ pub const PENTOMINOES: [(&str, &str); 12] = [
     ("Y", "#### .#.."),
     ("Z", "##. .#. .##"),
 ];
+
+/// Korf's hundred 15-puzzles, as native text, and the fewest moves of each.
+pub fn korf() -> impl Iterator<Item = (String, usize)> {
+    let lines = include_str!("../boards/korf.txt").lines().filter(|line| !line.starts_with('#'));
+    let picture = |tiles: &[usize]| {
+        let name = |&tile: &usize| if tile == 0 { ".".into() } else { tile.to_string() };
+        let row = |row: &[usize]| row.iter().map(name).collect::<Vec<_>>().join(" ");
+        tiles.chunks(4).map(|tiles| format!("  {}\n", row(tiles))).collect::<String>()
+    };
+    let goal = picture(&(0..16).collect::<Vec<_>>());
+    lines.map(move |line| {
+        let numbers: Vec<usize> = line.split_whitespace().filter_map(|n| n.parse().ok()).collect();
+        let tray = picture(&numbers[1..]);
+        (format!("marquetry sliding\nlabels own\ntray\n{tray}goal\n{goal}"), numbers[0])
+    })
+}
 
 /// CPU time of this process so far, all threads together.
 #[cfg(unix)]

@@ -15,10 +15,8 @@ use marquetry_formats::builtin::builtin;
 use marquetry_formats::native;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_puzzle::{Family, Puzzle, Solution};
-use marquetry_search::matching::best::{Hunt, best};
-use marquetry_search::{
-    ENGINES, Ending, Limits, Outcome, Search, Settings, StopFlag, each_solution,
-};
+use marquetry_search::matching::best::Hunt;
+use marquetry_search::{ENGINES, Ending, Limits, Outcome, Search, Settings, each_solution};
 
 /// What no engine could do better at matters to nobody.
 const TRIFLE: f64 = 0.005;
@@ -149,7 +147,7 @@ fn measure(
     let mut nobody = each_solution(|_: &Solution| ControlFlow::Continue(()));
     let outcome = if engine == "best" {
         let hunt = Hunt { threads: 1, seed: 1, ..Hunt::default() };
-        best(puzzle, &hunt, limits, StopFlag::default(), &mut nobody)
+        Search::new(puzzle).limits(limits).best(&hunt, &mut nobody)
     } else {
         Search::new(puzzle).settings(&settings).limits(limits).run(&mut nobody)
     };

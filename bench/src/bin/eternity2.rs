@@ -14,8 +14,8 @@ use marquetry_formats::builtin::builtin;
 use marquetry_formats::detect::{Hints, read, read_solutions};
 use marquetry_formats::source::Source;
 use marquetry_puzzle::{Board, Puzzle, Score, Solution};
-use marquetry_search::matching::best::{Goal, Hunt, best};
-use marquetry_search::{Limits, Stats, StopFlag, Watch};
+use marquetry_search::matching::best::{Goal, Hunt};
+use marquetry_search::{Search, Stats, StopFlag, Watch};
 
 fn main() {
     let options: HashMap<String, String> = std::env::args()
@@ -103,7 +103,7 @@ fn measure(puzzle: &Puzzle, hunt: &Hunt, limit: Duration, curve: bool) -> usize 
     let (begun, stop) = (cpu_time(), StopFlag::default());
     let mut keeper =
         Keeper { begun, limit, stop: stop.clone(), curve, goal: hunt.goal, best: 0, tiles: 0 };
-    let outcome = best(puzzle, hunt, Limits::default(), stop, &mut keeper).expect("it is judged");
+    let outcome = Search::new(puzzle).until(stop).best(hunt, &mut keeper).expect("it is judged");
     let time = (cpu_time() - begun).as_secs_f64();
     let values = [
         ("edges", keeper.best.to_string()),

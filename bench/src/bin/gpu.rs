@@ -1,10 +1,13 @@
 //! The best board of Eternity II with graphics cards: `cargo run --release -p marquetry-bench --bin gpu [OPTION=VALUE ...]`
 //!
 //! The options are `puzzle` (a built-in name or a file), `seconds`, `threads` and `seed`. Each better board is told with its
-//! time, and every ten seconds what card and cores have tried. Without a card it says so and exits with 3.
+//! time, and every ten seconds what card and cores have tried. With `aim=18` nothing better than 18 breaks is asked for: it
+//! counts how many such boards a thousand million placements give, for so many seconds on cores alone and then on cards.
+//! Without a card it says so and exits with 3.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use marquetry_bench::row;
@@ -12,9 +15,9 @@ use marquetry_formats::builtin::builtin;
 use marquetry_formats::detect::{Format, Hints, read, write_solutions};
 use marquetry_formats::source::Source;
 use marquetry_puzzle::{Puzzle, Score, Solution};
-use marquetry_search::matching::best::card::Card;
-use marquetry_search::matching::best::{Hunt, best_on, layout};
-use marquetry_search::{Limits, Stats, StopFlag, Watch};
+use marquetry_search::matching::best::card::{Batch, Card, Layout, Searched};
+use marquetry_search::matching::best::{Hunt, layout};
+use marquetry_search::{Limits, Search, Stats, Watch};
 
 fn main() {
     let options: HashMap<String, String> = std::env::args()
@@ -42,8 +45,16 @@ fn main() {
     let cards: Vec<&dyn Card> = devices.iter().map(|device| device as &dyn Card).collect();
     let limits =
         Limits { time: Some(Duration::from_secs(number("seconds", "60"))), ..Limits::default() };
+    if options.contains_key("aim") {
+        return worth(
+            &puzzle,
+            &cards,
+            &Hunt { aim: Some(number("aim", "18") as usize), ..hunt },
+            limits,
+        );
+    }
     let mut keeper = Keeper { begun: Instant::now(), told: Stats::default(), best: None };
-    let outcome = best_on(&cards, &puzzle, &hunt, limits, StopFlag::default(), &mut keeper);
+    let outcome = Search::new(&puzzle).limits(limits).best_on(&cards, &hunt, &mut keeper);
     let stats = outcome.expect("it is judged").stats;
     devices.iter().filter_map(|device| device.trouble()).for_each(|why| println!("stopped: {why}"));
     keeper.rates(&stats, &Stats::default(), "in all");
@@ -51,6 +62,91 @@ fn main() {
         let link = write_solutions(Format::Link, &puzzle, std::slice::from_ref(board));
         println!("{}", link.expect("a board has a link").trim_end());
     }
+}
+
+/// Complete boards by their breaks, and the placements that they took.
+#[derive(Default)]
+struct Tally {
+    boards: Vec<u64>,
+    nodes: u64,
+}
+
+impl Tally {
+    fn add(&mut self, breaks: usize, boards: u64) {
+        self.boards.resize(self.boards.len().max(breaks + 1), 0);
+        self.boards[breaks] += boards;
+    }
+
+    /// A row for each number of breaks: how many boards have no more, and how many that is for each 10^9 placements.
+    fn print(&self, name: &str, aim: usize) {
+        for most in (0..=aim).rev() {
+            let boards: u64 = self.boards.iter().take(most + 1).sum();
+            let worth = boards as f64 / self.nodes as f64 * 1e9;
+            let placements = format!("{:.1}", self.nodes as f64 / 1e9);
+            let values = [("boards", boards.to_string()), ("in 10^9", placements)];
+            row(
+                &format!("{name}, at most {most}"),
+                &[&values[..], &[("each", format!("{worth:.4}"))]].concat(),
+            );
+            if boards == 0 {
+                break;
+            }
+        }
+    }
+}
+
+impl Watch for Tally {
+    fn improved(&mut self, _: &Solution, score: &Score) -> ControlFlow<()> {
+        if let Score::Board { breaks, .. } = score {
+            self.add(breaks.len(), 1);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A card whose boards are counted.
+struct Counted<'a>(&'a dyn Card, Mutex<Tally>);
+
+impl Card for Counted<'_> {
+    fn batch(&self, layout: &Layout) -> Result<usize, String> {
+        self.0.batch(layout)
+    }
+
+    fn search(
+        &self,
+        layout: &Layout,
+        batch: &Batch<'_>,
+        halted: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Searched>, String> {
+        let searched = self.0.search(layout, batch, halted)?;
+        let mut tally = self.1.lock().expect("nobody panics");
+        for half in &searched {
+            tally.nodes += half.nodes;
+            half.tally.iter().enumerate().for_each(|(breaks, &n)| tally.add(breaks, n.into()));
+        }
+        Ok(searched)
+    }
+}
+
+/// How many boards that are as good as is aimed at a thousand million placements give, on cores and on cards.
+fn worth(puzzle: &Puzzle, cards: &[&dyn Card], hunt: &Hunt, limits: Limits) {
+    let aim = hunt.aim.unwrap_or(0);
+    let cores = Hunt { engine: Some("schedule".into()), ..hunt.clone() };
+    let mut tally = Tally::default();
+    let outcome = Search::new(puzzle).limits(limits).best(&cores, &mut tally);
+    tally.nodes = outcome.expect("it is judged").stats.nodes;
+    tally.print("cores", aim);
+    let counted: Vec<Counted<'_>> =
+        cards.iter().map(|&card| Counted(card, Mutex::default())).collect();
+    let cards: Vec<&dyn Card> = counted.iter().map(|card| card as &dyn Card).collect();
+    Search::new(puzzle).limits(limits).best_on(&cards, hunt, ()).expect("it is judged");
+    let mut all = Tally::default();
+    for Counted(_, tally) in counted {
+        let tally = tally.into_inner().expect("nobody panics");
+        all.nodes += tally.nodes;
+        tally.boards.iter().enumerate().for_each(|(breaks, &n)| all.add(breaks, n));
+    }
+    all.print("cards", aim);
 }
 
 fn puzzle(name: &str) -> Puzzle {

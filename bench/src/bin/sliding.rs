@@ -1,12 +1,14 @@
 //! Times the engines for sliding puzzles: every length is asserted.
 //!
 //! `sliding` takes about a minute; `sliding long` adds the whole of a tray of 14.5 million positions, with one thread
-//! and with two. `sliding disk` is a search of 59 million positions in 256 MiB alone.
+//! and with two. `sliding tiles` is 8- and 15-puzzles alone, `sliding disk` a search of 59 million positions in 256 MiB,
+//! `sliding large` all 157 million of that tray.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use marquetry_bench::{cpu_time, row};
+use marquetry_bench::{cpu_time, korf, row};
+use marquetry_formats::native;
 use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
 use marquetry_puzzle::{Cell, Puzzle, Score, Solution, analyse, judge};
 use marquetry_search::sliding::bfs::survey;
@@ -42,6 +44,12 @@ fn main() {
     if std::env::args().any(|arg| arg == "disk") {
         return on_disk();
     }
+    if std::env::args().any(|arg| arg == "tiles") {
+        return numbered();
+    }
+    if std::env::args().any(|arg| arg == "large") {
+        return whole("six by six", &six_by_six(), Metric::Moves, 1, 157_264_620);
+    }
     let long = std::env::args().any(|arg| arg == "long");
     for (name, tray, goal, (positions, lengths)) in TRAYS {
         let p = drawn(tray, goal);
@@ -62,20 +70,20 @@ fn main() {
     for (cars, slides) in CARS {
         shortest("cars", &rush_hour(cars), Metric::Slides, slides);
     }
-    for (name, side) in [("8-puzzles", 3), ("15-puzzles", 4)] {
-        hundred(name, side);
-    }
+    numbered();
     plain_fifteen();
     shortest("9,999 blocks, one hole", &one_hole(), Metric::Steps, 48);
     shortest("one block in 100x100", &one_block(), Metric::Steps, 198);
 }
 
-/// A tray of 6 by 6 to be turned by half, in less memory than its positions take.
+/// A tray of 6 by 6 to be turned by half.
+fn six_by_six() -> Sliding {
+    drawn("abcc.. abddmn eehimn ffjkoo ggjloo ppqqrr", "rrqqpp ooljgg ookjff nmihee nmddba ..ccba")
+}
+
+/// The same in less memory than its positions take.
 fn on_disk() {
-    let p = drawn(
-        "abcc.. abddmn eehimn ffjkoo ggjloo ppqqrr",
-        "rrqqpp ooljgg ookjff nmihee nmddba ..ccba",
-    );
+    let p = six_by_six();
     let limits = Limits { memory: Some(256 << 20), ..Limits::default() };
     let clock = cpu_time();
     let (length, positions) = solved(&p.into(), Metric::Moves, limits);
@@ -160,21 +168,32 @@ fn checked(setup: Setup) -> Sliding {
     Sliding::new(setup).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-/// A hundred random puzzles that can be solved.
-fn hundred(name: &str, side: usize) {
-    let puzzles = (0..).map(|seed| Puzzle::from(tiles(seed, side, side)));
+/// A hundred random puzzles of two sizes that can be solved, and Korf's.
+fn numbered() {
+    for (name, side, sum) in [("8-puzzles", 3, 2_202), ("15-puzzles", 4, 5_089)] {
+        let puzzles = (0..).map(|seed| Puzzle::from(tiles(seed, side, side)));
+        let puzzles = puzzles.filter(|puzzle| analyse(puzzle).impossible.is_empty());
+        hundred(name, &puzzles.take(100).map(|puzzle| (puzzle, None)).collect::<Vec<_>>(), sum);
+    }
+    let korf: Vec<(Puzzle, Option<usize>)> =
+        korf().map(|(text, moves)| (native::read(&text).expect("a tray"), Some(moves))).collect();
+    hundred("15-puzzles of Korf", &korf, 5_305);
+}
+
+/// Solves a hundred puzzles; the lengths that are known, and the sum of all, must be these.
+fn hundred(name: &str, puzzles: &[(Puzzle, Option<usize>)], sum: usize) {
     let (mut all, mut worst, mut moves, mut nodes) = (0.0, 0.0_f64, 0, 0);
-    for puzzle in puzzles.filter(|puzzle| analyse(puzzle).impossible.is_empty()).take(100) {
-        let started = Instant::now();
-        let (length, tried) = solved(&puzzle, Metric::Moves, Limits::default());
-        let seconds = started.elapsed().as_secs_f64();
-        moves += length.expect("it can be solved");
+    for (puzzle, known) in puzzles {
+        let started = cpu_time();
+        let (length, tried) = solved(puzzle, Metric::Moves, Limits::default());
+        let seconds = (cpu_time() - started).as_secs_f64();
+        assert!(length.is_some() && known.is_none_or(|known| length == Some(known)), "{name}");
+        moves += length.unwrap_or(0);
         nodes += tried;
         all += seconds;
         worst = worst.max(seconds);
     }
-    let sums = if side == 3 { 2_202 } else { 5_089 };
-    assert_eq!(moves, sums, "{name}");
+    assert_eq!((moves, puzzles.len()), (sum, 100), "{name}");
     let values = [
         ("mean length", format!("{:.2}", moves as f64 / 100.0)),
         ("mean nodes", (nodes / 100).to_string()),

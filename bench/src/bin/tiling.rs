@@ -1,16 +1,22 @@
 //! Times the engines for tiling puzzles: every answer is asserted.
 //!
-//! `tiling` takes about a minute; `tiling long` adds the pentominoes in a 3x4x5 box, and two threads beside one.
+//! `tiling` takes about a minute; `tiling covers` is the exact cover problems alone; `tiling long` adds the pentominoes in a
+//! 3x4x5 box, dominoes on 24x24 and the partridge puzzle, and two threads beside one.
 
 use marquetry_bench::{PENTOMINOES, cpu_time, row};
 use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::tiling::{Piece, PieceSet, Setup, Shape, Tiling};
-use marquetry_puzzle::{Cell, Puzzle};
+use marquetry_puzzle::{Cell, ExactCover, Puzzle};
 use marquetry_search::{Limits, Outcome, Search, Settings};
 
 fn main() {
-    let long = std::env::args().any(|arg| arg == "long");
+    let asked = |word: &str| std::env::args().any(|arg| arg == word);
+    let long = asked("long");
+    if asked("covers") {
+        return covers();
+    }
     all_solutions();
+    covers();
     counts();
     first_solutions();
     calendar();
@@ -51,17 +57,38 @@ fn all_solutions() {
     }
 }
 
+/// Tiling puzzles as exact cover problems: all solutions, symmetry or not.
+fn covers() {
+    println!("exact cover problems, all solutions counted");
+    let cases = [("soma", 11_520), ("pentominoes-6x10", 9356), ("pentominoes-2x5x6", 2112)];
+    for (name, solutions) in cases {
+        let problem = problem(&named(name));
+        let run = timed(|| {
+            let how = Settings { count: true, ..Settings::default() };
+            cover(&problem, &how, Limits::default())
+        });
+        assert_eq!(run.1.stats.solutions, solutions, "{name}");
+        row(name, &figures(&run));
+    }
+}
+
+fn problem(puzzle: &Puzzle) -> ExactCover {
+    let Puzzle::Tiling(tiling) = puzzle else { panic!("not a tiling puzzle") };
+    ExactCover::of_tiling(tiling, usize::MAX).expect("there is no limit").0
+}
+
+fn cover(problem: &ExactCover, how: &Settings, limits: Limits) -> Outcome {
+    Search::cover(problem).settings(how).limits(limits).run(()).expect("it is searched")
+}
+
 /// Numbers far too large to list.
 fn counts() {
     println!("counted without listing");
-    let endless = |pieces: &[(&str, &str)]| -> Vec<Piece> {
-        let all = self::pieces(pieces).into_iter();
-        all.map(|piece| Piece { least: 0, most: u32::MAX, ..piece }).collect()
-    };
     let dominoes = || endless(&[("I", "##")]);
     let cases = [
         ("dominoes 8x8", puzzle(block(8, 8, 1), dominoes()), "12988816"),
         ("dominoes 16x16", puzzle(block(16, 16, 1), dominoes()), "2444888770250892795802079170816"),
+        ("dominoes 20x20", puzzle(block(20, 20, 1), dominoes()), TWENTY),
         (
             "trominoes 9x12",
             puzzle(block(12, 9, 1), endless(&[("I", "###"), ("L", "## #.")])),
@@ -73,6 +100,15 @@ fn counts() {
         assert_eq!(run.1.total.as_ref().map(ToString::to_string).as_deref(), Some(number));
         row(name, &figures(&run));
     }
+}
+
+const TWENTY: &str = "1269984011256235834242602753102293934298576249856";
+const TWENTY_FOUR: &str = "7435775679122922965141930394167684120105535297322308613569173527105536";
+
+/// As many of each piece as there is room for.
+fn endless(pieces: &[(&str, &str)]) -> Vec<Piece> {
+    let all = self::pieces(pieces).into_iter();
+    all.map(|piece| Piece { least: 0, most: u32::MAX, ..piece }).collect()
 }
 
 fn first_solutions() {
@@ -114,15 +150,18 @@ fn calendar() {
 /// Searches of over a second, with one thread and with two: the ratio is that of times on the wall.
 fn large() {
     println!("long");
+    let dominoes = puzzle(block(24, 24, 1), endless(&[("I", "##")]));
     let cases = [
-        ("pentominoes 3x4x5", puzzle(block(5, 4, 3), pieces(&PENTOMINOES)), 3940),
-        ("13 pieces with colours 8x8", thirteen(), 32_292),
+        ("pentominoes 3x4x5", puzzle(block(5, 4, 3), pieces(&PENTOMINOES)), true, "3940"),
+        ("13 pieces with colours 8x8", thirteen(), true, "32292"),
+        ("dominoes 24x24", dominoes, false, TWENTY_FOUR),
     ];
-    for (name, puzzle, classes) in cases {
+    for (name, puzzle, distinct, number) in cases {
         let [one, two] = [1, 2].map(|threads| {
             let start = std::time::Instant::now();
-            let outcome = run(&puzzle, &settings("auto", true, true, threads), Limits::default());
-            assert_eq!(outcome.stats.solutions, classes, "{name}");
+            let how = settings("auto", distinct, true, threads);
+            let outcome = run(&puzzle, &how, Limits::default());
+            assert_eq!(outcome.number().to_string(), number, "{name}");
             (start.elapsed().as_secs_f64(), outcome)
         });
         let mut values = figures(&one);
@@ -130,6 +169,24 @@ fn large() {
             .extend([("two threads", seconds(two.0)), ("ratio", format!("{:.2}", one.0 / two.0))]);
         row(name, &values);
     }
+    partridge();
+}
+
+/// A first solution of the partridge puzzle of order 8: one square of 1x1, two of 2x2 and so on in a square of 36x36.
+fn partridge() {
+    let square = |n: i16| {
+        let piece = Piece::new(format!("{n}"), block(n, n, 1));
+        Piece { least: n as u32, most: n as u32, ..piece }
+    };
+    let puzzle = puzzle(block(36, 36, 1), (1..=8).map(square).collect());
+    let one = Limits { solutions: Some(1), ..Limits::default() };
+    let run = measure(&puzzle, &settings("auto", false, false, 1), one);
+    assert_eq!(run.1.stats.solutions, 1);
+    row("partridge puzzle, order 8", &figures(&run));
+    let problem = problem(&puzzle);
+    let run = timed(|| cover(&problem, &Settings::default(), one));
+    assert_eq!(run.1.stats.solutions, 1);
+    row("the same as an exact cover", &figures(&run));
 }
 
 fn settings(engine: &str, distinct: bool, count: bool, threads: usize) -> Settings {
@@ -144,11 +201,15 @@ fn run(puzzle: &Puzzle, how: &Settings, limits: Limits) -> Outcome {
         .expect("the engine takes this puzzle")
 }
 
-/// CPU seconds of one run: the mean of as many as take some tenths of a second.
 fn measure(puzzle: &Puzzle, how: &Settings, limits: Limits) -> (f64, Outcome) {
+    timed(|| run(puzzle, how, limits))
+}
+
+/// CPU seconds of one run: the mean of as many as take some tenths of a second.
+fn timed(mut run: impl FnMut() -> Outcome) -> (f64, Outcome) {
     let before = cpu_time();
     for runs in 1.. {
-        let outcome = run(puzzle, how, limits);
+        let outcome = run();
         let time = (cpu_time() - before).as_secs_f64();
         if time > 0.3 || runs == 1000 {
             return (time / f64::from(runs), outcome);

@@ -49,9 +49,11 @@ struct Marquetry {
     color: output::Colours,
 }
 
+// The options of a command are made when it is the one that was named: all of them take a third of the time to start.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
-    /// Find solutions of a puzzle
+    /// Find solutions of a puzzle, or of several
     Solve(solve::Solve),
     /// Look for the best board of a matching puzzle that is too hard to solve
     Best(best::Best),
@@ -89,7 +91,7 @@ enum Command {
 }
 
 /// How a command ends when nothing went wrong.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Exit {
     /// Found, valid, done.
     Yes = 0,

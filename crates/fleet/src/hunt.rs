@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use marquetry_formats::json::{self, wire};
 use marquetry_puzzle::{Board, Puzzle, Score, Solution};
-use marquetry_search::matching::best::{Hunt, best, search_for};
-use marquetry_search::{BigUint, Ending, Limits, Outcome, Stats, StopFlag, Watch};
+use marquetry_search::matching::best::{Hunt, search_for};
+use marquetry_search::{BigUint, Ending, Limits, Outcome, Search, Stats, StopFlag, Watch};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -75,7 +75,7 @@ pub fn hunt(
         let mut heard =
             Heard { puzzle, how, begun: Instant::now(), signs: &signs, watch: &mut *watch };
         let searched = keeping(store, (run, worker, &held), &signs, || {
-            best(puzzle, &hunt, limits, stop.clone(), &mut heard)
+            Search::new(puzzle).limits(limits).until(stop.clone()).best(&hunt, &mut heard)
         });
         match searched {
             Ok(outcome) => {

@@ -5,12 +5,12 @@
 //
 // LOOK, UNIT and TRIES can be set (-DLOOK=1), so that even a small tree is shared by many threads.
 //
-// A job is read from standard input, little-endian. First 24 words of 32 bits:
+// A job is read from standard input, little-endian. First 25 words of 32 bits:
 //
-//     magic 0x5448514d ("MQHT"), version 2, n, seen, words, colours, keys, most_entries, halves,
-//     rows, cap, near, missing, blocks, threads, seed (2 words, the lower one first),
+//     magic 0x5448514d ("MQHT"), version 3, n, seen, words, colours, keys, most_entries, halves,
+//     rows, cap, least, missing, blocks, threads, seed (2 words, the lower one first),
 //     trace (0 or 1), halt_after (2 words, the lower one first: turns after which to halt; 0 never),
-//     levels, level, share, pace
+//     levels, level, share, pace, lowest
 //
 // then the arrays of a `Job`, with nothing in between, just as they would lie on the card:
 //
@@ -26,11 +26,10 @@
 //
 //     node H X      if traced, for each tile laid: the half, and the path as 16 hexadecimal digits,
 //                   the FNV-1a hash (64 bits) of the bytes of its entries, which are little-endian
-//     half H nodes N late L steps S complete C fewest F ended E level V    F is 4294967295
-//                   if there is none
+//     half H nodes N late L steps S fewest F ended E level V tally T...    F is 4294967295 if there
+//                   is none, T are TALLIES numbers
 //     board H E...  for each half that has one: its entries, each 8 hexadecimal digits
 //     missing M
-//     tally T...    32 numbers
 //     gifts G       how often work was handed over
 //
 // The exit status is 2 if the job cannot be read.
@@ -197,8 +196,8 @@ struct Group {
 };
 
 int main() {
-    const std::vector<u32> head = read<u32>(24);
-    demand(head[0] == 0x5448514d && head[1] == 2, "this is no job");
+    const std::vector<u32> head = read<u32>(25);
+    demand(head[0] == 0x5448514d && head[1] == 3, "this is no job");
     Job job = {};
     job.n = head[2];
     job.seen = head[3];
@@ -209,11 +208,12 @@ int main() {
     job.halves = head[8];
     job.rows = head[9];
     job.cap = head[10];
-    job.near = head[11];
+    job.least = head[11];
     job.levels = head[20];
     job.level = head[21];
     job.share = head[22];
     job.pace = head[23];
+    job.lowest = head[24];
     u32 missing = head[12];
     const u32 blocks = head[13], threads = head[14];
     std::mt19937_64 dice(head[15] | (u64)head[16] << 32);
@@ -240,11 +240,12 @@ int main() {
         demand(count <= job.most_entries, "a half has too many entries");
     }
 
-    std::vector<u32> paths((size_t)blocks * threads * job.n), tally(TALLIES);
+    std::vector<u32> paths((size_t)blocks * threads * job.n);
+    std::vector<u32> tally((size_t)job.halves * TALLIES);
     std::vector<u64> work((size_t)job.halves * 3);
-    std::vector<u32> ends((size_t)job.halves * 4), boards((size_t)job.halves * job.n);
+    std::vector<u32> ends((size_t)job.halves * 3), boards((size_t)job.halves * job.n);
     for (u32 i = 0; i < job.halves; i++) {
-        ends[4 * i + 1] = NONE;
+        ends[3 * i] = NONE;
     }
     u32 next = 0, halt = 0;
     job.counts = counts.data();
@@ -309,12 +310,16 @@ int main() {
 
     for (u32 i = 0; i < job.halves; i++) {
         const u64* const w = &work[3 * (size_t)i];
-        const u32* const e = &ends[4 * (size_t)i];
-        std::printf("half %u nodes %llu late %llu steps %llu complete %u fewest %u ended %u level %u\n",
-                    i, w[0], w[1], w[2], e[0], e[1], e[2], e[3]);
+        const u32* const e = &ends[3 * (size_t)i];
+        std::printf("half %u nodes %llu late %llu steps %llu fewest %u ended %u level %u tally", i, w[0],
+                    w[1], w[2], e[0], e[1], e[2]);
+        for (u32 breaks = 0; breaks < TALLIES; breaks++) {
+            std::printf(" %u", tally[(size_t)i * TALLIES + breaks]);
+        }
+        std::printf("\n");
     }
     for (u32 i = 0; i < job.halves; i++) {
-        if (ends[4 * (size_t)i + 1] != NONE) {
+        if (ends[3 * (size_t)i] != NONE) {
             std::printf("board %u", i);
             for (u32 d = 0; d < job.n; d++) {
                 std::printf(" %08x", boards[(size_t)i * job.n + d]);
@@ -322,9 +327,5 @@ int main() {
             std::printf("\n");
         }
     }
-    std::printf("missing %u\ntally", missing);
-    for (u32 count : tally) {
-        std::printf(" %u", count);
-    }
-    std::printf("\ngifts %llu\n", gifts);
+    std::printf("missing %u\ngifts %llu\n", missing, gifts);
 }

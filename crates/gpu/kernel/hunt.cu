@@ -105,18 +105,19 @@ struct Job {
     u32* paths;
     /// One: the next half to be taken; nought at first.
     u32* next;
-    /// One: breaks of the best board so far; the boards to be found have fewer.
+    /// One: breaks of the best board so far; the boards to be found have fewer. It becomes no less
+    /// than `least`.
     u32* missing;
     /// One: not nought when everything is to end. Whoever started the launch may set it any time.
     const u32* halt;
-    /// `TALLIES`: complete boards by their breaks; nought at first.
+    /// `halves` times `TALLIES`: complete boards by their breaks; nought at first.
     u32* tally;
     /// `halves` times three: tiles laid, those of them where breaks were allowed, and steps; nought
     /// at first.
     u64* work;
-    /// `halves` times four: complete boards with `near` breaks at most; breaks of the best board,
-    /// `NONE` if there is none; whether the whole tree was searched; and the level at the end. At
-    /// first nought, `NONE`, nought and the level at the start.
+    /// `halves` times three: breaks of the best board, `NONE` if there is none; whether the whole
+    /// tree was searched; and the level at the end. At first `NONE`, nought and the level at the
+    /// start.
     u32* ends;
     /// `halves` times `n`: the entries of the best board, step by step, if there is one.
     u32* boards;
@@ -138,13 +139,15 @@ struct Job {
     u32 rows;
     /// The most steps that a half is worth, in units of `UNIT`.
     u32 cap;
-    /// Complete boards with more breaks are not counted in `ends`.
-    u32 near;
+    /// The fewest breaks that the best board counts as.
+    u32 least;
     /// Levels, and the one that each half begins with.
     u32 levels, level;
     /// So many of a thousand tiles are to be laid where breaks are allowed. A half whose tiles laid
     /// there are too many or too few by `pace` thousandths goes one level up or down.
     u32 share, pace;
+    /// A half that goes below this level is left.
+    u32 lowest;
 };
 
 /// The words of a block that its threads share.
@@ -327,8 +330,8 @@ INLINE void tell(const Block& b, Thread& t) {
 
 /// Tells that a half is over; done by one thread, after all have left.
 INLINE void finish(const Block& b) {
-    b.job.ends[4 * (u64)b.half + 2] = (b.shared[BUSY] & STOP) == 0;
-    b.job.ends[4 * (u64)b.half + 3] = b.shared[LEVEL];
+    b.job.ends[3 * (u64)b.half + 1] = (b.shared[BUSY] & STOP) == 0;
+    b.job.ends[3 * (u64)b.half + 2] = b.shared[LEVEL];
 }
 
 /// The level that the balance asks for. What it is worth is taken off the balance.
@@ -384,6 +387,10 @@ INLINE bool news(const Block& b, Thread& t) {
     }
     if (missing < look(&b.shared[ROW]) || balance >= pace || balance <= -pace) {
         renew(b);
+    }
+    if (look(&b.shared[LEVEL]) < b.job.lowest) {
+        atomicOr(&b.shared[BUSY], STOP);
+        return false;
     }
     t.first = look(&b.shared[FIRST]);
     return true;
@@ -510,18 +517,18 @@ INLINE void rise(const Block& b, Thread& t) {
 /// Counts a complete board, and keeps it if it is better than any other so far.
 INLINE void complete(const Block& b, const Thread& t, u32 breaks) {
     const Job& job = b.job;
-    u32* const ends = job.ends + 4 * (u64)b.half;
-    atomicAdd(&job.tally[breaks < TALLIES ? breaks : TALLIES - 1], 1u);
-    if (breaks <= job.near) {
-        atomicAdd(&ends[0], 1u);
-    }
-    bool kept = breaks >= atomicMin(job.missing, breaks);
+    u32* const best = job.ends + 3 * (u64)b.half;
+    u32* const tally = job.tally + TALLIES * (u64)b.half;
+    atomicAdd(&tally[breaks < TALLIES ? breaks : TALLIES - 1], 1u);
+    // A board without a break ends everything, whatever is asked for.
+    const u32 counts_as = breaks > 0 && breaks < job.least ? job.least : breaks;
+    bool kept = breaks >= atomicMin(job.missing, counts_as);
     // Another thread may be writing a board that was better than all before, but is not any more.
     while (!kept) {
         if (atomicCAS(&b.shared[LOCK], 0u, 1u) == 0) {
             fence();
-            if (breaks < look(&ends[1])) {
-                put(&ends[1], breaks);
+            if (breaks < look(best)) {
+                put(best, breaks);
                 u32* const board = job.boards + (u64)b.half * job.n;
                 for (u32 i = 0; i < job.n; i++) {
                     put(&board[i], t.placed[i]);

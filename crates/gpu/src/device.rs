@@ -13,7 +13,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use marquetry_search::matching::best::card::{Batch, Card, Layout, Searched};
 
-use crate::job::Job;
+use crate::job::{Job, TALLIES};
 
 /// The kernel, made from its source by `kernel/make`.
 const PTX: &str = include_str!("../kernel/hunt.ptx");
@@ -23,8 +23,6 @@ const THREADS: [usize; 3] = [384, 256, 128];
 const EACH: usize = 2;
 /// How often it looks whether the card is through.
 const LOOK: Duration = Duration::from_millis(5);
-/// How complete boards are counted.
-const TALLIES: usize = 32;
 
 /// A graphics card.
 pub struct Device {
@@ -55,7 +53,7 @@ struct Arguments {
     work: u64,
     ends: u64,
     boards: u64,
-    sizes: [u32; 14],
+    sizes: [u32; 15],
 }
 
 // SAFETY: plain numbers, laid out as the kernel's structure is.
@@ -128,7 +126,7 @@ impl Device {
         let at_a_time =
             self.kernel.occupancy_max_active_blocks_per_multiprocessor(size, shared, None)?;
         let blocks = (self.processors * at_a_time.max(1) as usize).min(halves);
-        let ends: Vec<u32> = [0, u32::MAX, 0, job.level()].repeat(halves);
+        let ends: Vec<u32> = [u32::MAX, 0, job.level()].repeat(halves);
         let (entries, counts) = (stream.clone_htod(&job.entries)?, stream.clone_htod(&job.counts)?);
         let (bounds, seen) = (stream.clone_htod(&job.bounds)?, stream.clone_htod(&job.seen)?);
         let (steps, allowed) = (stream.clone_htod(&job.steps)?, stream.clone_htod(&job.allowed)?);
@@ -136,7 +134,7 @@ impl Device {
         let paths = unsafe { stream.alloc::<u32>(blocks * threads * cells)? };
         let (next, missing) = (stream.alloc_zeros::<u32>(1)?, stream.clone_htod(&[job.missing])?);
         let mut halt = stream.alloc_zeros::<u32>(1)?;
-        let tally = stream.alloc_zeros::<u32>(TALLIES)?;
+        let tally = stream.alloc_zeros::<u32>(TALLIES * halves)?;
         let work = stream.alloc_zeros::<u64>(3 * halves)?;
         let (ends, boards) =
             (stream.clone_htod(&ends)?, stream.alloc_zeros::<u32>(halves * cells)?);
@@ -177,7 +175,8 @@ impl Device {
             }
         }
         let (work, ends) = (stream.clone_dtoh(&work)?, stream.clone_dtoh(&ends)?);
-        Ok(job.searched(&work, &ends, &stream.clone_dtoh(&boards)?))
+        let (boards, tally) = (stream.clone_dtoh(&boards)?, stream.clone_dtoh(&tally)?);
+        Ok(job.searched(&work, &ends, &boards, &tally))
     }
 }
 

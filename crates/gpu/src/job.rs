@@ -4,6 +4,8 @@ use marquetry_search::matching::best::card::{Batch, Layout, Searched};
 
 /// Steps that the kernel counts as one.
 const UNIT: u64 = 2048;
+/// How complete boards are counted: by breaks, the last number those with more.
+pub(crate) const TALLIES: usize = 32;
 /// What the kernel has room for.
 const MOST_STEPS: usize = 256;
 const MOST_SEEN: usize = 64;
@@ -18,9 +20,9 @@ const NONE: u32 = u32::MAX;
 /// The arrays of a batch.
 pub struct Job {
     /// Cells to be filled, entries seen, words of the tiles' bits, colours, keys, entries of a half at most, halves, rows
-    /// of the table of breaks, units of steps at most, how many breaks a board may have to be counted, levels, the first
-    /// level, the share of late nodes and the pace.
-    pub sizes: [u32; 14],
+    /// of the table of breaks, units of steps at most, the fewest breaks that the best board counts as, levels, the first
+    /// level, the share of late nodes, the pace and the lowest level.
+    pub sizes: [u32; 15],
     /// How many entries each half has.
     pub counts: Vec<u32>,
     /// The entries of all halves.
@@ -76,11 +78,12 @@ impl Job {
                 size(halves.len()),
                 size(rows),
                 u32::try_from(batch.steps / UNIT).unwrap_or(u32::MAX),
-                size(batch.missing),
+                size(batch.least),
                 size(batch.levels),
                 size(batch.level),
                 batch.share,
                 batch.pace,
+                size(batch.lowest),
             ],
             counts: halves.iter().map(|half| size(half.entries.len())).collect(),
             entries,
@@ -119,13 +122,22 @@ impl Job {
         shared(steps.len(), tiles.div_ceil(32).max(1), *keys, *entries, threads)
     }
 
-    /// What became of each half: `work` has three numbers for each, `ends` four, `boards` the entry of each cell.
-    pub fn searched(&self, work: &[u64], ends: &[u32], boards: &[u32]) -> Vec<Searched> {
-        let each = work.chunks_exact(3).zip(ends.chunks_exact(4)).zip(boards.chunks(self.cells()));
-        each.map(|((work, ends), board)| Searched {
+    /// What became of each half: `work` has three numbers for each, `ends` three, `boards` the entry of each cell, `tally` the
+    /// complete boards by their breaks.
+    pub fn searched(
+        &self,
+        work: &[u64],
+        ends: &[u32],
+        boards: &[u32],
+        tally: &[u32],
+    ) -> Vec<Searched> {
+        let found = ends.chunks_exact(3).zip(boards.chunks(self.cells()));
+        let each = work.chunks_exact(3).zip(found).zip(tally.chunks_exact(TALLIES));
+        each.map(|((work, (ends, board)), tally)| Searched {
             nodes: work[0],
-            level: ends[3] as usize,
-            board: (ends[1] != NONE).then(|| board.iter().map(|entry| entry >> 18).collect()),
+            level: ends[2] as usize,
+            board: (ends[0] != NONE).then(|| board.iter().map(|entry| entry >> 18).collect()),
+            tally: tally.to_vec(),
         })
         .collect()
     }

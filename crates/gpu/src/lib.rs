@@ -1,6 +1,6 @@
 //! The hunt for a puzzle's best board on graphics cards.
 //!
-//! A [`Device`] is a [card](marquetry_search::matching::best::card::Card) for [`best_on`](marquetry_search::matching::best::best_on): it searches many upper halves at
+//! A [`Device`] is a [card](marquetry_search::matching::best::card::Card) for [`Search::best_on`](marquetry_search::Search::best_on): it searches many upper halves at
 //! once by a kernel whose source lies in `kernel/hunt.cu`. The driver is looked for when it is asked for, so that a program
 //! with this library runs where there is no card, and says so.
 //!

@@ -12,8 +12,8 @@ use marquetry_gpu::Job;
 use marquetry_puzzle::Puzzle;
 use marquetry_puzzle::generate::{Kind, generate};
 use marquetry_search::matching::best::card::{Batch, Card, Half, Layout, Searched, reference};
-use marquetry_search::matching::best::{Goal, Hunt, best_on};
-use marquetry_search::{Limits, StopFlag};
+use marquetry_search::matching::best::{Goal, Hunt};
+use marquetry_search::{Limits, Search, StopFlag};
 
 /// Trees of fewer nodes hardly change hands, and those of more take too long.
 const LEAST: usize = 100;
@@ -50,17 +50,18 @@ struct Turns {
 struct Printed {
     /// The paths of all nodes of a half, as hashes, and how often each was visited.
     nodes: HashMap<String, usize>,
-    /// Four numbers for each half in the end, three for its work, and its best board.
+    /// Three numbers for each half in the end, three for its work, its best board, and all its boards by their breaks.
     ends: Vec<u32>,
     work: Vec<u64>,
     boards: Vec<u32>,
+    tally: Vec<u32>,
     gifts: u64,
 }
 
 fn emulate(program: &Path, job: &Job, turns: &Turns) -> Printed {
-    let [cells, seen, words, colours, keys, most, halves, rows, cap, near, rest @ ..] = job.sizes;
+    let [cells, seen, words, colours, keys, most, halves, rows, cap, least, rest @ ..] = job.sizes;
     let seed = [turns.seed as u32, (turns.seed >> 32) as u32];
-    let head = [0x5448_514d, 2, cells, seen, words, colours, keys, most, halves, rows, cap, near];
+    let head = [0x5448_514d, 3, cells, seen, words, colours, keys, most, halves, rows, cap, least];
     let turned = [job.missing, 2, turns.threads, seed[0], seed[1], u32::from(turns.trace), 0, 0];
     let mut bytes: Vec<u8> = Vec::new();
     let words = head.iter().chain(&turned).chain(&rest).chain(&job.counts).chain(&job.entries);
@@ -85,9 +86,8 @@ fn emulate(program: &Path, job: &Job, turns: &Turns) -> Printed {
             "node" => *printed.nodes.entry(words[2].to_owned()).or_default() += 1,
             "half" => {
                 printed.work.extend([number(3), number(5), number(7)]);
-                printed
-                    .ends
-                    .extend([number(9), number(11), number(13), number(15)].map(|n| n as u32));
+                printed.ends.extend([number(9), number(11), number(13)].map(|n| n as u32));
+                printed.tally.extend((15..words.len()).map(|at| number(at) as u32));
             }
             "board" => {
                 let at = number(1) as usize * job.cells();
@@ -124,11 +124,12 @@ impl Emulated {
         let seed = self.seed.fetch_add(1, Ordering::Relaxed);
         let row = batch.missing.min(batch.allowed.len() / batch.levels - 1) * batch.levels;
         let allowed = &batch.allowed[row + seed as usize % batch.levels];
-        let (mut nodes, mut fewest) = (HashMap::new(), u32::MAX);
+        let (mut nodes, mut fewest, mut tally) = (HashMap::new(), u32::MAX, vec![0; 32]);
         let whole = reference(layout, half, allowed, &mut |path, breaks| {
             *nodes.entry(hash(path)).or_default() += 1;
-            if path.len() == layout.steps.len() && breaks < batch.missing {
-                fewest = fewest.min(breaks as u32);
+            if path.len() == layout.steps.len() {
+                tally[breaks.min(31)] += 1;
+                fewest = fewest.min(if breaks < batch.missing { breaks as u32 } else { fewest });
             }
             match nodes.len() > MOST || fewest == 0 {
                 true => ControlFlow::Break(()),
@@ -139,13 +140,20 @@ impl Emulated {
             return;
         }
         let halves = std::slice::from_ref(half);
-        let one = Batch { halves, allowed: vec![allowed.clone()], levels: 1, level: 0, ..*batch };
+        let one = Batch {
+            halves,
+            allowed: vec![allowed.clone()],
+            levels: 1,
+            level: 0,
+            lowest: 0,
+            ..*batch
+        };
         let threads = [1, 2, 7, 32, 64, 256][seed as usize % 6];
         let turns = Turns { threads, seed, trace: true };
         let printed = emulate(&self.program, &Job::new(layout, &one), &turns);
         assert_eq!(printed.nodes, nodes, "seed {seed}");
         assert_eq!(printed.work[0], nodes.values().sum::<usize>() as u64);
-        assert_eq!(printed.ends[1..3], [fewest, 1]);
+        assert_eq!((&printed.ends[..2], printed.tally), (&[fewest, 1][..], tally));
         self.gifts.fetch_add(printed.gifts, Ordering::Relaxed);
         if self.compared.fetch_add(1, Ordering::Relaxed) + 1 >= ENOUGH {
             self.stop.stop();
@@ -173,7 +181,7 @@ impl Card for Emulated {
         );
         let turns = Turns { threads: 64, seed, trace: false };
         let printed = emulate(&self.program, &job, &turns);
-        Ok(job.searched(&printed.work, &printed.ends, &printed.boards))
+        Ok(job.searched(&printed.work, &printed.ends, &printed.boards, &printed.tally))
     }
 }
 
@@ -193,7 +201,9 @@ fn agrees(name: &str, options: &[&str], puzzles: &[(Kind, usize, u32)]) {
         let goal = if seed == 1 { Goal::Tiles } else { Goal::Edges };
         let hunt = Hunt { goal, seed: seed as u64, ..Hunt::default() };
         let limits = Limits { time: Some(std::time::Duration::from_secs(60)), ..Limits::default() };
-        let outcome = best_on(&[&card], &Puzzle::from(p), &hunt, limits, stop, &mut ());
+        let puzzle = Puzzle::from(p);
+        let search = Search::new(&puzzle).limits(limits).until(stop);
+        let outcome = search.best_on(&[&card], &hunt, ());
         assert!(outcome.expect("every board passes the judge").stats.on_cards > 0);
         assert!(card.compared.into_inner() >= ENOUGH);
         gifts += card.gifts.into_inner();

@@ -272,6 +272,16 @@ impl Sliding {
         &self.start
     }
 
+    /// What the positions [look](Position::look) like that moves lead through, one for each move.
+    pub fn looks(&self, moves: &[Move]) -> Vec<Vec<Option<usize>>> {
+        let mut position = self.start.clone();
+        let look = |m| {
+            position.make(self, m);
+            position.look(self)
+        };
+        moves.iter().map(look).collect()
+    }
+
     /// The block that starts on a cell.
     pub fn block_at(&self, cell: Cell) -> Option<usize> {
         self.start.grid[self.index(cell)?].block()

@@ -191,7 +191,7 @@ impl<'p> Symmetries<'p> {
     }
 
     /// The least of all images of a solution that solve the puzzle too. Two solutions are the same up to
-    /// symmetry exactly when this is equal.
+    /// symmetry exactly when these [compare](Symmetries::compare) as equal.
     pub fn canonical(&self, solution: &Solution) -> Solution {
         let legal = |image: &Solution| judge(self.puzzle, image).is_ok_and(|score| score.solved());
         let least = self.images(solution).filter(legal).min_by(|a, b| self.compare(a, b));
@@ -238,7 +238,8 @@ impl<'p> Symmetries<'p> {
         })
     }
 
-    /// Boards go by their signature, the tiles row by row, and then by the edges they show; all else as it is.
+    /// Boards go by their signature, the tiles row by row, and then by the edges they show; moves by what they lead through;
+    /// all else as it is.
     pub fn compare(&self, a: &Solution, b: &Solution) -> std::cmp::Ordering {
         match (self.puzzle, a, b) {
             (Puzzle::Matching(p), Solution::Board(a), Solution::Board(b)) => {
@@ -252,6 +253,9 @@ impl<'p> Symmetries<'p> {
                     shown.collect::<Vec<_>>()
                 };
                 tiles(a).cmp(&tiles(b)).then_with(|| edges(a).cmp(&edges(b)))
+            }
+            (Puzzle::Sliding(p), Solution::Moves(a), Solution::Moves(b)) => {
+                p.looks(a).cmp(&p.looks(b))
             }
             _ => a.cmp(b),
         }

@@ -38,7 +38,7 @@ use marquetry_formats::events::{self, Event};
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{Puzzle, Score, Solution};
 use marquetry_search::steps::{self as stepping, Step};
-use marquetry_search::{Ending, Failure, Limits, Outcome, Settings, Stats, StopFlag, Watch};
+use marquetry_search::{Ending, Failure, Limits, Outcome, Search, Settings, Stats, Watch};
 
 /// Makes an event of everything a search says, and hands it to a closure. Where that breaks, the search is stopped.
 pub struct Report<'a, F> {
@@ -67,13 +67,11 @@ impl<F: FnMut(Event) -> ControlFlow<()>> Watch for Report<'_, F> {
     }
 }
 
-/// Searches a puzzle [step by step](stepping::steps) and tells each step. A solution is told when it was counted, which
+/// Runs a search of this puzzle [step by step](Search::steps) and tells each step. A solution is told when it was counted, which
 /// the step after it shows: up to symmetry it may be one that was found before. Break to stop.
 pub fn steps(
     puzzle: &Puzzle,
-    settings: &Settings,
-    limits: Limits,
-    stop: StopFlag,
+    search: Search<'_>,
     tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Result<Outcome, Failure> {
     let mut whole: Option<(Solution, u64)> = None;
@@ -90,7 +88,7 @@ pub fn steps(
         }
         tell(step(puzzle, now))
     };
-    let outcome = stepping::steps(puzzle, settings, limits, stop, &mut look)?;
+    let outcome = search.steps(&mut look)?;
     if let Some(event) = counted(&mut whole, &outcome.stats) {
         // There is nothing left to stop.
         let _ = tell(event);
@@ -257,7 +255,6 @@ mod tests {
 
     #[test]
     fn who_has_heard_enough_stops_the_search() {
-        let (settings, limits) = (Settings::default(), Limits::default());
         let row = row();
         let mut told = 0;
         let mut report = Report::new(&row, |_| {
@@ -272,7 +269,7 @@ mod tests {
             heard += 1;
             ControlFlow::Break(())
         };
-        let outcome = steps(&row, &settings, limits, StopFlag::default(), &mut tell).unwrap();
+        let outcome = steps(&row, Search::new(&row), &mut tell).unwrap();
         assert_eq!((outcome.ending, heard), (Ending::Cancelled, 1));
     }
 
@@ -291,7 +288,8 @@ mod tests {
             });
             ControlFlow::Continue(())
         };
-        steps(&row(), settings, Limits::default(), StopFlag::default(), &mut tell).unwrap();
+        let row = row();
+        steps(&row, Search::new(&row).settings(settings), &mut tell).unwrap();
         words
     }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use marquetry_formats::trial::Attempt;
 use marquetry_puzzle::{Family, Puzzle, Score, Solution, judge};
-use marquetry_search::matching::best::{Goal, Hunt, SEARCHES, best};
+use marquetry_search::matching::best::{Goal, Hunt, SEARCHES};
 use marquetry_search::{
     ENGINES, Failure, Limits, Outcome, Search, Settings, Stats, StopFlag, Watch,
 };
@@ -125,7 +125,7 @@ impl Method {
         };
         let (engine, threads) = (Some(engine.to_owned()), self.threads);
         let hunt = Hunt { goal: self.goal, engine, threads, seed, ..Hunt::default() };
-        best(view.puzzle, &hunt, limits, stop.clone(), view)
+        Search::new(view.puzzle).limits(limits).until(stop.clone()).best(&hunt, view)
     }
 }
 

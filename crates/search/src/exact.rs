@@ -1,71 +1,106 @@
 //! Exact cover with colours and multiplicities: the item with the fewest options left is settled first.
+//!
+//! A [`Search`](crate::Search) of a problem finds all its solutions, or as many as its limits say, as
+//! [`Solution::Options`]; with [`Settings::count`] they are counted and not listed.
+//!
+//! ```
+//! use marquetry_puzzle::exact::{ExactCover, Item};
+//! use marquetry_search::Search;
+//!
+//! let item = |name: &str| Item { name: name.into(), times: Some((1, 1)) };
+//! let options = vec![vec![(0, None)], vec![(1, None)], vec![(0, None), (1, None)]];
+//! let problem = ExactCover { items: vec![item("a"), item("b")], colours: Vec::new(), options };
+//! assert_eq!(Search::cover(&problem).count().run(()).unwrap().stats.solutions, 2);
+//! ```
 
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::{ExactCover, Solution};
-use rustc_hash::FxHashMap;
 
 use crate::engines::Settings;
-use crate::options::{Left, OPTIONAL, Options, SETTLED, Words, set};
+use crate::options::{Left, OPTIONAL, Options, SETTLED};
 use crate::parallel;
-use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
-use crate::tree::{Climb, Interval, Tree, Walk};
+use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
+use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch, at_hand};
+use crate::tiling::dives::Dives;
+use crate::tree::{Climb, Going, Interval, Tree, Walk};
 use crate::unit::Rest;
 
 pub mod reference;
 
-/// Searches an exact cover problem: all solutions, or as many as the limits say, as [`Solution::Options`]. With
-/// [`Settings::count`] they are counted and not listed.
-///
-/// ```
-/// use marquetry_puzzle::exact::{ExactCover, Item};
-/// use marquetry_search::{Limits, Settings, StopFlag, exact};
-///
-/// let item = |name: &str| Item { name: name.into(), times: Some((1, 1)) };
-/// let options = vec![vec![(0, None)], vec![(1, None)], vec![(0, None), (1, None)]];
-/// let problem = ExactCover { items: vec![item("a"), item("b")], colours: Vec::new(), options };
-/// let how = Settings { count: true, ..Settings::default() };
-/// let outcome = exact::solve(&problem, &how, Limits::default(), StopFlag::default(), &mut ());
-/// assert_eq!(outcome.unwrap().stats.solutions, 2);
-/// ```
-pub fn solve(
+/// Nanoseconds that a node takes, or nearly so.
+const COST: f64 = 400.0;
+
+/// What [`Search::run`](crate::Search::run) does for an exact cover problem.
+pub(crate) fn solve(
     problem: &ExactCover,
     settings: &Settings,
-    limits: Limits,
-    stop: StopFlag,
+    (limits, stop): (Limits, StopFlag),
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
     let mut run = Run::without_puzzle(limits, stop, watch);
     let tables = Tables::new(problem);
     let bare = Chosen::new(&tables, settings.count);
-    let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(bare.clone())) };
-    let (flow, _) = parallel::search(&make, &Interval::WHOLE, settings.threads, &mut run);
-    let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
+    let (flow, rest) = match first(&bare, settings, &mut run) {
+        Finish::Over((flow, _)) => (flow, Rest::Everything),
+        Finish::Leads(_, part) => {
+            let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(bare.clone())) };
+            let (flow, _) = parallel::search(&make, &part, settings.threads, &mut run);
+            let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
+            (flow, rest)
+        }
+    };
     run.finish(flow, rest)
+}
+
+/// For one solution, dives and the plain search take turns.
+fn first(bare: &Chosen<'_>, settings: &Settings, run: &mut Run<'_>) -> Finish {
+    if run.wanted() != Some(1) || settings.count {
+        return Finish::Leads(0, Interval::WHOLE);
+    }
+    let dives = |_: &mut Run<'_>| -> Option<Box<dyn Racer + '_>> {
+        let items = bare.tables.problem.items.len() as u64;
+        Some(Box::new(Dives::new(bare.clone(), items, COST, settings.seed)))
+    };
+    let plain = |_: &mut Run<'_>| -> Option<Box<dyn Racer + '_>> {
+        let climber = Box::new(Walk::new(bare.clone()));
+        let going = Going::new(climber, Interval::WHOLE);
+        let besides = Box::new(|| 0.0);
+        let (name, cost, handicap, lucky) = ("exact", COST, 1.0, true);
+        Some(Box::new(Racing { name, cost, handicap, lucky, besides, going }))
+    };
+    let entry = |make| Entry { tree: Some("exact"), make };
+    let entries = vec![entry(Box::new(plain)), entry(Box::new(dives))];
+    let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads), laps: None };
+    let finish = race(entries, heat, run);
+    // There is no other engine to name.
+    run.chosen = None;
+    finish
 }
 
 /// What stays the same during a search.
 struct Tables<'p> {
     problem: &'p ExactCover,
     options: Options,
-    /// The options that give an item some colour.
-    coloured: FxHashMap<(usize, usize), Words>,
+    /// Is no item of an option left for others, each is covered once and without a colour?
+    plain: Vec<bool>,
 }
 
 impl<'p> Tables<'p> {
     fn new(problem: &'p ExactCover) -> Tables<'p> {
         let mut options = Options::new(problem.items.len());
-        let mut coloured: FxHashMap<(usize, usize), Words> = FxHashMap::default();
         for (option, items) in problem.options.iter().enumerate() {
             let items = if problem.is_open(option) { &items[..] } else { &[] };
-            options.push(items.iter().map(|&(item, _)| item as u32));
-            for &(item, colour) in items {
-                if let Some(colour) = colour {
-                    set(coloured.entry((item, colour)).or_default(), option as u32);
-                }
-            }
+            let shaded = |&(item, colour): &(usize, Option<usize>)| {
+                (item as u32, colour.map(|colour| colour as u32))
+            };
+            options.push(items.iter().map(shaded));
         }
-        Tables { problem, options, coloured }
+        let once = |&(item, colour): &(usize, Option<usize>)| {
+            colour.is_none() && matches!(problem.items[item].times, None | Some((1, 1)))
+        };
+        let plain = problem.options.iter().map(|items| items.iter().all(once)).collect();
+        Tables { problem, options, plain }
     }
 }
 
@@ -102,55 +137,17 @@ impl<'t> Chosen<'t> {
         let times = || problem.items.iter().map(|item| item.times.unwrap_or((0, u32::MAX)));
         let mut options = Left::new(&tables.options, added);
         let never = times().zip(0..).filter(|((_, most), _)| *most == 0);
+        options.push();
         for (_, item) in never {
             let _ = options.drop_with(item);
         }
+        options.done();
         let (left, due) = (times().map(|t| t.1).collect(), times().map(|t| t.0).collect());
         Chosen { tables, count, options, left, due, chosen: Vec::new() }
     }
 
-    /// Drops the options that give an item no colour or another one.
-    fn drop_others(&mut self, item: usize, colour: usize) -> bool {
-        let tables = self.tables;
-        let mut same = tables.coloured[&(item, colour)].iter().peekable();
-        tables.options.with(item as u32).iter().all(|&(word, bits)| {
-            let kept = same.next_if(|s| s.0 == word).map_or(0, |s| s.1);
-            self.options.drop(word, bits & !kept)
-        })
-    }
-
-    /// Drops what a chosen option rules out.
-    fn drop_all(&mut self, item: u32, option: u32) -> bool {
-        let problem = self.tables.problem;
-        // It may not be chosen again, nor what was tried before it.
-        self.options.drop_before(item, option + 1)
-            && problem.options[option as usize].iter().all(|&(item, colour)| {
-                match (problem.items[item].times, colour) {
-                    (Some(_), _) => self.left[item] > 0 || self.options.drop_with(item as u32),
-                    (None, None) => self.options.drop_with(item as u32),
-                    (None, Some(colour)) => self.drop_others(item, colour),
-                }
-            })
-    }
-}
-
-impl Tree for Chosen<'_> {
-    type Choice = Decision;
-
-    fn choices(&self) -> Vec<Decision> {
-        let Some((ways, item)) = self.options.fewest() else { return Vec::new() };
-        let take = |option| Decision { item, take: Some(option) };
-        let none = (self.due[item as usize] == 0).then_some(Decision { item, take: None });
-        self.options.among(item).take(ways as usize).map(take).chain(none).collect()
-    }
-
-    fn take(&mut self, decision: &Decision) {
-        self.options.push();
-        let Some(option) = decision.take else {
-            let _ = self.options.drop_with(decision.item);
-            return;
-        };
-        self.chosen.push(option as usize);
+    /// Notes that an option more has each of these items.
+    fn use_up(&mut self, option: u32) {
         let problem = self.tables.problem;
         for &(item, _) in &problem.options[option as usize] {
             if problem.items[item].times.is_none() {
@@ -167,12 +164,65 @@ impl Tree for Chosen<'_> {
             };
             self.options.add(item as u32, more);
         }
-        let _ = self.drop_all(decision.item, option);
+    }
+
+    /// Drops what a chosen option rules out.
+    fn drop_all(&mut self, item: u32, option: u32) -> bool {
+        let problem = self.tables.problem;
+        // It may not be chosen again, nor what was tried before it.
+        (self.left[item as usize] == 0 || self.options.drop_before(item, option + 1))
+            && problem.options[option as usize].iter().all(|&(item, colour)| {
+                match (problem.items[item].times, colour) {
+                    (Some(_), _) => self.left[item] > 0 || self.options.drop_with(item as u32),
+                    (None, None) => self.options.drop_with(item as u32),
+                    (None, Some(_)) => self.options.drop_others(item as u32, option),
+                }
+            })
+    }
+}
+
+impl Tree for Chosen<'_> {
+    type Choice = Decision;
+
+    fn choices(&self) -> Vec<Decision> {
+        let Some((ways, item)) = self.options.fewest() else { return Vec::new() };
+        let take = |option| Decision { item, take: Some(option) };
+        let none = (self.due[item as usize] == 0).then_some(Decision { item, take: None });
+        let mut choices = self.options.among(item, ways, take);
+        choices.extend(none);
+        choices
+    }
+
+    fn weight(&self, decision: &Decision) -> u32 {
+        decision.take.map_or(1, |option| self.tables.options.items(option).len() as u32)
+    }
+
+    fn take(&mut self, decision: &Decision) {
+        self.options.push();
+        match decision.take {
+            None => {
+                let _ = self.options.drop_with(decision.item);
+            }
+            Some(option) => {
+                self.chosen.push(option as usize);
+                if self.tables.plain[option as usize] {
+                    let items = self.tables.options.items(option);
+                    let _ = self.options.settle(items.iter().copied());
+                } else {
+                    self.use_up(option);
+                    let _ = self.drop_all(decision.item, option);
+                }
+            }
+        }
+        self.options.done();
     }
 
     fn undo(&mut self, decision: &Decision) {
         self.options.pop();
         let Some(option) = decision.take.and_then(|_| self.chosen.pop()) else { return };
+        if self.tables.plain[option] {
+            return;
+        }
         for &(item, _) in &self.tables.problem.options[option] {
             let Some((least, most)) = self.tables.problem.items[item].times else { continue };
             self.left[item] += 1;
@@ -190,7 +240,9 @@ impl Tree for Chosen<'_> {
     }
 
     fn report(&self, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        let Some(solution) = self.solution() else { return ControlFlow::Continue(()) };
+        if self.options.fewest().is_some() {
+            return ControlFlow::Continue(());
+        }
         let faults = self.tables.problem.faults(&self.chosen);
         if !faults.is_empty() {
             return ControlFlow::Break(Halt::wrong(faults));
@@ -199,6 +251,6 @@ impl Tree for Chosen<'_> {
             run.count(1);
             return ControlFlow::Continue(());
         }
-        run.solution(&solution)
+        self.solution().map_or(ControlFlow::Continue(()), |solution| run.solution(&solution))
     }
 }

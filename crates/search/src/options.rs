@@ -1,15 +1,21 @@
 //! Options that rule each other out: which of them are left, and how many ways that leaves to settle each item.
 //!
-//! Options are bits, and those with an item are words of bits. A choice takes out whole words at once, and the ways left
-//! are brought up to date for the items of those options that really fell out.
+//! Many options are bits of words. As soon as the items that are left fit in one word, the options are a list instead,
+//! which is several times as fast.
 
-use crate::bits::ones;
+use rustc_hash::FxHashMap;
+
+use self::handful::Handful;
+use self::masses::Masses;
+
+mod handful;
+mod masses;
 
 /// Some options: words of bits that are not empty, with their index.
-pub(crate) type Words = Vec<(u32, u64)>;
+type Words = Vec<(u32, u64)>;
 
 /// Adds an option that comes after all others.
-pub(crate) fn set(words: &mut Words, option: u32) {
+fn set(words: &mut Words, option: u32) {
     let word = option / 64;
     match words.last_mut() {
         Some(last) if last.0 == word => last.1 |= 1 << (option % 64),
@@ -21,30 +27,40 @@ pub(crate) fn set(words: &mut Words, option: u32) {
 /// least.
 pub(crate) const OPTIONAL: i32 = 1 << 28;
 pub(crate) const SETTLED: i32 = 1 << 29;
-/// Up to so many items, all their ways are kept from level to level. That is copied faster than it is worked out again.
-const FEW: usize = 1024;
+/// The most options that are listed: a matter of memory.
+const LISTED: usize = 1 << 14;
 
 /// What stays the same during a search.
 #[derive(Default)]
 pub(crate) struct Options {
-    /// The options with each item.
+    /// The options with each item, and those that give it some shade: one more than its colour.
     with: Vec<Words>,
+    coloured: FxHashMap<(u32, u32), Words>,
     /// The items of all options, and where those of each begin.
     items: Vec<u32>,
     begins: Vec<u32>,
+    /// The shade that each of these is given, 0 for none. Those after the last shade are left out.
+    given: Vec<u32>,
 }
 
 impl Options {
     /// No options yet for so many items.
     pub fn new(items: usize) -> Options {
-        Options { with: vec![Words::new(); items], items: Vec::new(), begins: vec![0] }
+        Options { with: vec![Words::new(); items], begins: vec![0], ..Options::default() }
     }
 
     /// Adds an option; one without items is never left.
-    pub fn push(&mut self, items: impl IntoIterator<Item = u32>) {
-        let (option, begin) = (self.len() as u32, self.items.len());
-        self.items.extend(items);
-        self.items[begin..].iter().for_each(|&item| set(&mut self.with[item as usize], option));
+    pub fn push(&mut self, items: impl IntoIterator<Item = (u32, Option<u32>)>) {
+        let option = self.len() as u32;
+        for (item, colour) in items {
+            self.items.push(item);
+            set(&mut self.with[item as usize], option);
+            if let Some(shade) = colour.map(|colour| colour + 1) {
+                set(self.coloured.entry((item, shade)).or_default(), option);
+                self.given.resize(self.items.len() - 1, 0);
+                self.given.push(shade);
+            }
+        }
         self.begins.push(self.items.len() as u32);
     }
 
@@ -65,9 +81,23 @@ impl Options {
         &self.items[self.begins[option] as usize..self.begins[option + 1] as usize]
     }
 
-    /// The options with an item.
-    pub fn with(&self, item: u32) -> &Words {
-        &self.with[item as usize]
+    /// The items of an option, each with its shade, or 0.
+    fn shaded(&self, option: u32) -> impl Iterator<Item = (u32, u32)> {
+        let begin = self.begins[option as usize] as usize;
+        let shade = move |i: usize| self.given.get(begin + i).copied().unwrap_or(0);
+        self.items(option).iter().enumerate().map(move |(i, &item)| (item, shade(i)))
+    }
+
+    /// The shades of each item in some options, in order, where there are any.
+    fn shades(&self, options: &[u32]) -> Vec<(u32, u32)> {
+        if self.given.is_empty() {
+            return Vec::new();
+        }
+        let mut shades: Vec<(u32, u32)> =
+            options.iter().flat_map(|&option| self.shaded(option)).collect();
+        shades.sort_unstable();
+        shades.dedup();
+        shades
     }
 }
 
@@ -75,127 +105,101 @@ impl Options {
 #[derive(Clone)]
 pub(crate) struct Left<'t> {
     options: &'t Options,
-    alive: Vec<u64>,
-    /// The ways left to settle each item.
-    ways: Vec<i32>,
-    /// What fell out, word by word, and what was added to ways, where they are not kept.
-    fallen: Words,
-    added: Vec<(u32, i32)>,
-    /// Where each level of these begins, and the ways before it where they are kept.
-    levels: Vec<(usize, usize)>,
-    kept: Vec<i32>,
+    masses: Masses<'t>,
+    /// From the level on at which they fit, they are here instead.
+    broad: Handful<u128>,
+    narrow: Handful<u64>,
+}
+
+/// Asks whoever has the options.
+macro_rules! ask {
+    ($self:ident, $($question:tt)+) => {
+        if $self.narrow.holds() {
+            $self.narrow.$($question)+
+        } else if $self.broad.holds() {
+            $self.broad.$($question)+
+        } else {
+            $self.masses.$($question)+
+        }
+    };
 }
 
 impl<'t> Left<'t> {
     /// All options. To the number of those with each item something is added.
     pub fn new(options: &'t Options, added: impl IntoIterator<Item = i32>) -> Left<'t> {
-        let mut alive = vec![0; options.len().div_ceil(64)];
-        options.with.iter().flatten().for_each(|&(word, bits)| alive[word as usize] |= bits);
-        let count = |bits: &Words| bits.iter().map(|b| b.1.count_ones() as i32).sum::<i32>();
-        let ways = options.with.iter().zip(added).map(|(bits, more)| count(bits) + more).collect();
-        let (fallen, added, levels, kept) = (Words::new(), Vec::new(), Vec::new(), Vec::new());
-        Left { options, alive, ways, fallen, added, levels, kept }
+        let items = options.with.len();
+        let (broad, narrow) = (Handful::new(items), Handful::new(items));
+        let mut left = Left { options, masses: Masses::new(options, added), broad, narrow };
+        left.done();
+        left
     }
 
-    fn keeps(&self) -> bool {
-        self.ways.len() <= FEW
-    }
-
-    /// Begins a level.
+    /// Begins a level. What is done at it takes effect when it is [done](Self::done).
     pub fn push(&mut self) {
-        self.levels.push((self.fallen.len(), self.added.len()));
-        if self.keeps() {
-            self.kept.extend_from_slice(&self.ways);
-        }
+        ask!(self, push());
     }
 
     /// Takes back all that was done since the level began.
     pub fn pop(&mut self) {
-        let Some((fallen, added)) = self.levels.pop() else { return };
-        if self.keeps() {
-            let before = self.kept.len() - self.ways.len();
-            self.ways.copy_from_slice(&self.kept[before..]);
-            self.kept.truncate(before);
-            self.fallen.drain(fallen..).for_each(|(word, bits)| self.alive[word as usize] |= bits);
+        // The first level of each is also the last of the one before.
+        if self.narrow.pop() || self.broad.pop() {
             return;
         }
-        let Left { options, alive, ways, .. } = self;
-        for (word, bits) in self.fallen.drain(fallen..) {
-            alive[word as usize] |= bits;
-            each(options, word, bits, |item| ways[item as usize] += 1);
-        }
-        self.added.drain(added..).for_each(|(item, more)| ways[item as usize] -= more);
+        self.masses.pop();
     }
 
     /// Adds to the ways of an item.
-    #[inline]
     pub fn add(&mut self, item: u32, more: i32) {
-        self.ways[item as usize] += more;
-        if !self.keeps() {
-            self.added.push((item, more));
-        }
+        ask!(self, add(item, more));
     }
 
-    /// Takes options out. False when some item cannot be settled any more: then the rest does not matter.
+    /// Settles items that no other option may have any more, and takes out all options with them. False when some item
+    /// cannot be settled any more: then the rest does not matter.
     #[inline]
-    pub fn drop(&mut self, word: u32, bits: u64) -> bool {
-        let fall = self.alive[word as usize] & bits;
-        if fall == 0 {
-            return true;
-        }
-        self.alive[word as usize] &= !fall;
-        self.fallen.push((word, fall));
-        let (mut fine, ways) = (true, &mut self.ways);
-        each(self.options, word, fall, |item| {
-            let ways = &mut ways[item as usize];
-            *ways -= 1;
-            fine &= *ways != 0;
-        });
-        fine
+    pub fn settle(&mut self, items: impl Iterator<Item = u32> + Clone) -> bool {
+        ask!(self, settle(items))
     }
 
     /// Takes out all options with an item.
     pub fn drop_with(&mut self, item: u32) -> bool {
-        let with = self.options.with(item);
-        with.iter().all(|&(word, bits)| self.drop(word, bits))
+        ask!(self, drop_with(item))
     }
 
     /// Takes out the options with an item that come before this one.
     pub fn drop_before(&mut self, item: u32, option: u32) -> bool {
-        let (last, below) = (option / 64, (1 << (option % 64)) - 1);
-        let before = self.options.with(item).iter().take_while(|b| b.0 <= last);
-        before
-            .copied()
-            .all(|(word, bits)| self.drop(word, if word == last { bits & below } else { bits }))
+        ask!(self, drop_before(item, option))
     }
 
-    /// The options left with an item.
-    pub fn among(&self, item: u32) -> impl Iterator<Item = u32> {
-        self.options.with(item).iter().flat_map(|&(word, bits)| {
-            ones(self.alive[word as usize] & bits).map(move |bit| word * 64 + bit as u32)
-        })
+    /// Takes out the options that give an item no colour, or another one than this option does.
+    pub fn drop_others(&mut self, item: u32, option: u32) -> bool {
+        ask!(self, drop_others(item, option))
+    }
+
+    /// Ends what is done at a level.
+    pub fn done(&mut self) {
+        ask!(self, done());
+        let fits =
+            |(items, options): (usize, usize), bits: usize| items <= bits && options <= LISTED;
+        let Left { options, masses, broad, narrow } = self;
+        if !broad.holds() && masses.open().is_some_and(|open| fits(open, 128)) {
+            broad.begin(options, masses.left(), |item| masses.offset(item));
+        }
+        if !narrow.holds() && broad.open().is_some_and(|open| fits(open, 64)) {
+            narrow.begin(options, broad.left(), |item| broad.offset(item));
+        }
+    }
+
+    /// The options left with an item, the first so many of them, each as a choice.
+    pub fn among<C>(&self, item: u32, most: u32, choice: impl Fn(u32) -> C) -> Vec<C> {
+        let mut choices = Vec::with_capacity(most as usize);
+        ask!(self, among(item, most as usize, |option| choices.push(choice(option))));
+        choices
     }
 
     /// The first item with the fewest ways, and how many: one that must be settled where there is one, otherwise one that
     /// may be and has options left.
+    #[inline]
     pub fn fewest(&self) -> Option<(u32, u32)> {
-        let least = self.ways.iter().copied().min().filter(|&least| least < SETTLED)?;
-        let least = if least < OPTIONAL {
-            least
-        } else {
-            let may =
-                self.ways.iter().copied().filter(|ways| (OPTIONAL + 1..SETTLED).contains(ways));
-            may.min()?
-        };
-        let item = self.ways.iter().position(|&ways| ways == least)?;
-        Some(((least % OPTIONAL).max(0) as u32, item as u32))
-    }
-}
-
-/// Calls for every item of some options.
-#[inline]
-fn each(options: &Options, word: u32, bits: u64, mut call: impl FnMut(u32)) {
-    for bit in ones(bits) {
-        options.items(word * 64 + bit as u32).iter().for_each(|&item| call(item));
+        ask!(self, fewest())
     }
 }

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -337,12 +337,18 @@ pub(crate) struct Meeting {
     /// How many wait, how often all have met, and whether one will never come.
     state: Mutex<(usize, usize, bool)>,
     moved: Condvar,
+    /// How often all have met.
+    met: AtomicUsize,
     of: usize,
 }
 
+/// How often to look whether the others have come before it pays to sleep: to be woken takes longer than they are mostly late.
+const LOOKS: usize = 2000;
+
 impl Meeting {
     pub(crate) fn new(of: usize) -> Meeting {
-        Meeting { state: Mutex::default(), moved: Condvar::new(), of }
+        let met = AtomicUsize::new(0);
+        Meeting { state: Mutex::default(), moved: Condvar::new(), met, of }
     }
 
     /// Waits for all others; false when one of them will never come.
@@ -351,10 +357,19 @@ impl Meeting {
         state.0 += 1;
         if state.0 == self.of {
             (state.0, state.1) = (0, state.1 + 1);
+            self.met.store(state.1, Ordering::Release);
             self.moved.notify_all();
             return true;
         }
         let round = state.1;
+        drop(state);
+        for _ in 0..LOOKS {
+            if self.met.load(Ordering::Acquire) != round {
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+        let state = hold(&self.state);
         let waited = self.moved.wait_while(state, |state| state.1 == round && !state.2);
         // Who came and panicked afterwards has come.
         waited.unwrap_or_else(PoisonError::into_inner).1 != round

@@ -268,7 +268,11 @@ impl Race<'_> {
             true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
             _ if lucky && i < FAVOURITES => 1.0,
             _ if lucky => LEAST,
-            true if lane.spent() > 0.0 => (best / lane.promise()).max(LEAST),
+            // Who promises but half as much hardly ever overtakes.
+            true if lane.spent() > 0.0 => {
+                let part = best / lane.promise();
+                (part * part * part).max(LEAST)
+            }
             _ => UNKNOWN,
         }
     }

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
+use crate::engines::Metric;
 use crate::unit::Rest;
 
 mod crew;
@@ -27,8 +28,8 @@ use limits::within_reach;
 pub use limits::{Limits, StopFlag};
 pub(crate) use outcome::Halt;
 pub use outcome::{Ending, Failure, Outcome};
+use sift::Sift;
 pub(crate) use sift::heft;
-use sift::{Sieve, Sift};
 pub use watch::{Breadth, EachSolution, Stats, Watch, each_solution};
 
 /// How many looks pass before work is split again, so that it is not split into crumbs.
@@ -94,7 +95,7 @@ impl<'a> Run<'a> {
     ) -> Run<'a> {
         let sift = match puzzle {
             _ if !distinct => Sift::All,
-            Puzzle::Sliding(_) => Sift::First(Sieve::new(Symmetries::of(puzzle))),
+            Puzzle::Sliding(_) => Sift::First(Symmetries::of(puzzle), Metric::default(), None),
             _ => Sift::Least(Symmetries::of(puzzle)),
         };
         Run { puzzle: Some(puzzle), sift, ..Run::without_puzzle(limits, stop, watch) }
@@ -151,13 +152,20 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Takes ways of a tray as the same if they are so position by position, after each that counts.
+    pub(crate) fn by_metric(&mut self, metric: Metric) {
+        if let Sift::First(_, counts, _) = &mut self.sift {
+            *counts = metric;
+        }
+    }
+
     /// Takes solutions as the same only if one is the other turned, not if it is reflected.
     pub(crate) fn by_turns(&mut self) {
         self.turns = true;
         self.sift = match std::mem::replace(&mut self.sift, Sift::All) {
             Sift::Least(symmetries) => Sift::Least(symmetries.turns()),
             Sift::Standing(symmetries) => Sift::Standing(symmetries.turns()),
-            Sift::First(sieve) => Sift::First(Sieve::new(sieve.symmetries.turns())),
+            Sift::First(symmetries, metric, _) => Sift::First(symmetries.turns(), metric, None),
             Sift::All => Sift::All,
         };
     }
@@ -276,9 +284,7 @@ impl<'a> Run<'a> {
 
     /// Judges a solution and reports it, unless it is to be reported up to symmetry and another one stands for it.
     pub fn solution(&mut self, solution: &Solution) -> ControlFlow<Halt> {
-        if let Sift::Least(symmetries) = &self.sift
-            && !symmetries.is_least(solution)
-        {
+        if !self.sift.wants(solution) {
             return ControlFlow::Continue(());
         }
         // Who hands on to another run hands on what it met.
@@ -294,16 +300,9 @@ impl<'a> Run<'a> {
             }
             Err(faults) => return ControlFlow::Break(Halt::wrong(faults)),
         }
-        let least = match &mut self.sift {
-            Sift::All | Sift::Least(_) => None,
+        let least = match &self.sift {
             Sift::Standing(symmetries) => Some(symmetries.canonical(solution)),
-            Sift::First(sieve) => {
-                let least = sieve.symmetries.canonical(solution);
-                if !sieve.insert(&least) {
-                    return ControlFlow::Continue(());
-                }
-                Some(least)
-            }
+            Sift::All | Sift::Least(_) | Sift::First(..) => None,
         };
         let solution = least.as_ref().unwrap_or(solution);
         self.stats.solutions += 1;
@@ -312,19 +311,9 @@ impl<'a> Run<'a> {
         self.next_look = self.stats.nodes;
         let enough = self.limits.solutions.is_some_and(|most| self.stats.solutions >= most);
         match self.watch.solution(solution, &self.stats) {
-            ControlFlow::Continue(()) if !enough => self.has_room_for_more(),
+            ControlFlow::Continue(()) if !enough => ControlFlow::Continue(()),
             _ => ControlFlow::Break(Halt::Ending(Ending::Enough)),
         }
-    }
-
-    /// Breaks when what was reported takes more memory than there is for it. The last solution has been reported, so
-    /// that whoever goes on does not miss it.
-    fn has_room_for_more(&self) -> ControlFlow<Halt> {
-        let kept = if let Sift::First(sieve) = &self.sift { sieve.bytes } else { 0 };
-        if self.limits.memory.is_some_and(|most| kept > most / 2) {
-            return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
-        }
-        ControlFlow::Continue(())
     }
 
     /// The engine passes on one solution of each class: nothing need be compared.

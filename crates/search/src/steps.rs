@@ -1,10 +1,13 @@
 //! A search gone through step by step, for people to look at.
 //!
+//! Tiles and pieces are laid and taken back. A tray is searched for a shortest solution: all ways of one move, then of two, and
+//! so on. There a push is [laid](Act::Laid) and taken back; a step's cell is where the block's first cell came to lie, its board
+//! the moves so far, and its ways are those within the number of moves that are tried.
+//!
 //! ```
 //! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
 //! use marquetry_puzzle::{Cell, Puzzle};
-//! use marquetry_search::steps::steps;
-//! use marquetry_search::{Limits, Settings, StopFlag};
+//! use marquetry_search::Search;
 //! use std::ops::ControlFlow;
 //!
 //! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
@@ -13,13 +16,11 @@
 //! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
 //!
 //! let mut seen = 0;
-//! let mut look = |_: &marquetry_search::steps::Step| {
+//! let outcome = Search::new(&puzzle).steps(|_| {
 //!     seen += 1;
 //!     ControlFlow::Continue(())
-//! };
-//! let (settings, limits) = (Settings::default(), Limits::default());
-//! let outcome = steps(&puzzle, &settings, limits, StopFlag::default(), &mut look).unwrap();
-//! assert_eq!(outcome.stats.solutions, 2);
+//! });
+//! assert_eq!(outcome.unwrap().stats.solutions, 2);
 //! assert!(seen >= 4, "two pieces were laid twice");
 //! ```
 
@@ -27,7 +28,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
 
-use crate::engines::{Metric, Settings, proved};
+use crate::engines::{Settings, proved};
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, Stats, StopFlag};
 use crate::tiling::Listing;
 use crate::tiling::cover::{Cover, Tables};
@@ -35,6 +36,9 @@ use crate::tiling::model::Model;
 use crate::tree::{Moved, Tree, Walk};
 use crate::unit::Rest;
 use crate::{matching, sliding, tiling};
+
+/// What searches trays before people's eyes.
+const DEEPENING: &str = "deepening";
 
 /// A search tree whose nodes are boards.
 pub(crate) trait Laying: Tree {
@@ -93,26 +97,26 @@ pub enum Why {
     Solved,
 }
 
-/// The engine that is watched: one that lays pieces one by one.
+/// The engine that is watched: one that lays pieces one by one, or pushes blocks.
 pub fn watchable(puzzle: &Puzzle, settings: &Settings) -> Result<&'static str, Failure> {
-    let words = match (puzzle, settings.engine.as_deref()) {
-        (Puzzle::Tiling(_), Some("cover" | "auto") | None) => return Ok("cover"),
-        (Puzzle::Tiling(_) | Puzzle::Matching(_), Some("reference"))
-        | (Puzzle::Matching(_), None) => return Ok("reference"),
-        (Puzzle::Sliding(_), _) => "a sliding puzzle is not searched by laying pieces".to_owned(),
-        (_, engine) => {
-            format!("engine '{}' cannot be watched; 'reference' can", engine.unwrap_or_default())
-        }
+    let able = match puzzle {
+        Puzzle::Tiling(_) => ["cover", "reference"].as_slice(),
+        Puzzle::Matching(_) => &["reference"],
+        Puzzle::Sliding(_) => &[DEEPENING],
     };
-    Err(Failure::Unsupported(words))
+    let asked = settings.engine.as_deref().filter(|name| *name != "auto");
+    let named = asked.map_or(able.first(), |asked| able.iter().find(|name| **name == asked));
+    named.copied().ok_or_else(|| {
+        let (asked, able) = (asked.unwrap_or_default(), able.join("' or '"));
+        Failure::Unsupported(format!("engine '{asked}' cannot be watched; '{able}' can"))
+    })
 }
 
-/// Searches a puzzle on one thread and shows every step of the [`watchable`] engine; break to stop.
-pub fn steps(
+/// What [`Search::steps`](crate::Search::steps) does.
+pub(crate) fn steps(
     puzzle: &Puzzle,
     settings: &Settings,
-    limits: Limits,
-    stop: StopFlag,
+    (limits, stop): (Limits, StopFlag),
     look: &mut dyn FnMut(&Step) -> ControlFlow<()>,
 ) -> Result<Outcome, Failure> {
     let engine = watchable(puzzle, settings)?;
@@ -128,63 +132,22 @@ pub fn steps(
     if settings.turns {
         run.by_turns();
     }
-    let mut look = |step: &Step| {
-        let go_on = look(step).is_continue() && !stop.stopped();
-        if go_on {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(Halt::Ending(Ending::Cancelled))
-        }
-    };
-    let flow = match (puzzle, engine) {
-        (Puzzle::Tiling(p), "cover") => {
-            let model = match Model::new(p, &mut run) {
-                ControlFlow::Continue(model) => model,
-                ControlFlow::Break(halt) => {
-                    return run.finish(ControlFlow::Break(halt), Rest::Everything);
-                }
-            };
-            let tables = Tables::new(&model, Listing::new(&model, settings, &mut run));
-            go(puzzle, Cover::new(&tables), &mut run, &mut look)
-        }
-        (Puzzle::Tiling(p), _) => {
-            go(puzzle, tiling::reference::FirstCell::new(p), &mut run, &mut look)
-        }
-        (Puzzle::Matching(p), _) => {
-            go(puzzle, matching::reference::Rows::new(p), &mut run, &mut look)
-        }
-        (Puzzle::Sliding(_), _) => {
-            let words = "a sliding puzzle is not searched by laying pieces";
-            return Err(Failure::Unsupported(words.into()));
-        }
-    };
-    let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
-    run.finish(flow, rest)
-}
-
-/// Searches a tray for a shortest solution and shows every step: all ways of one move, then of two, and so on. A push is
-/// [laid](Act::Laid) and taken back; a step's cell is where the block's first cell came to lie, its board the moves so far, and
-/// its ways are those within the number of moves that are tried. Break to stop.
-pub fn pushes(
-    puzzle: &Puzzle,
-    metric: Metric,
-    limits: Limits,
-    stop: StopFlag,
-    look: &mut dyn FnMut(&Step) -> ControlFlow<()>,
-) -> Result<Outcome, Failure> {
-    let Puzzle::Sliding(p) = puzzle else {
-        return Err(Failure::Unsupported("blocks are pushed in sliding puzzles alone".into()));
-    };
-    if let Some(outcome) = proved(puzzle) {
-        return Ok(outcome);
-    }
-    let mut nobody = ();
-    let mut run = Run::new(puzzle, false, limits, stop.clone(), &mut nobody);
     let mut look = |step: &Step| match look(step).is_continue() && !stop.stopped() {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(Halt::Ending(Ending::Cancelled)),
     };
-    let flow = sliding::deepening::search(p, metric, &mut run, &mut look);
+    let flow = match puzzle {
+        Puzzle::Tiling(p) if engine == "cover" => match Model::new(p, &mut run) {
+            ControlFlow::Continue(model) => {
+                let tables = Tables::new(&model, Listing::new(&model, settings, &mut run));
+                go(puzzle, Cover::new(&tables), &mut run, &mut look)
+            }
+            ControlFlow::Break(halt) => ControlFlow::Break(halt),
+        },
+        Puzzle::Tiling(p) => go(puzzle, tiling::reference::FirstCell::new(p), &mut run, &mut look),
+        Puzzle::Matching(p) => go(puzzle, matching::reference::Rows::new(p), &mut run, &mut look),
+        Puzzle::Sliding(p) => sliding::deepening::search(p, settings.metric, &mut run, &mut look),
+    };
     let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
     run.finish(flow, rest)
 }
@@ -222,6 +185,7 @@ fn go<T: Laying>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Search;
     use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
 
     fn puzzle() -> Puzzle {
@@ -246,8 +210,7 @@ mod tests {
                 assert_eq!((cover.len(), step.laid), (laid - back.len(), laid - back.len()));
                 ControlFlow::Continue(())
             };
-            let ended =
-                steps(&puzzle(), &settings, Limits::default(), StopFlag::default(), &mut look);
+            let ended = Search::new(&puzzle()).settings(&settings).steps(&mut look);
             assert_eq!(ended.map(|o| (o.ending, o.stats.solutions)), Ok((Ending::Exhausted, 2)));
             assert_eq!((laid, solved), (4, 2), "{engine}");
             assert_eq!(back, [Why::Solved, Why::Tried].repeat(2), "{engine}");
@@ -285,16 +248,15 @@ mod tests {
             }
             ControlFlow::Continue(())
         };
-        let (limits, stop) = (Limits::default(), StopFlag::default());
         let puzzle = Puzzle::from(swapped.clone());
-        let outcome = pushes(&puzzle, Metric::Moves, limits, stop, &mut look).unwrap();
+        let outcome = Search::new(&puzzle).steps(&mut look).unwrap();
         assert_eq!((outcome.ending, outcome.stats.solutions), (Ending::Enough, 1));
         let mut shortest = 0;
         let hear = crate::each_solution(|solution| {
             shortest = if let Solution::Moves(moves) = solution { moves.len() } else { 0 };
             ControlFlow::Continue(())
         });
-        let solved = crate::Search::new(&puzzle).first(1).run(hear).unwrap();
+        let solved = Search::new(&puzzle).first(1).run(hear).unwrap();
         assert_eq!(solved.stats.solutions, 1);
         assert_eq!(
             (deepest, depths),
@@ -308,9 +270,8 @@ mod tests {
             laid += if matches!(step.act, Act::Laid { .. }) { 1 } else { -1 };
             ControlFlow::Continue(())
         };
-        let (limits, stop) = (Limits::default(), StopFlag::default());
-        let outcome = pushes(&stuck, Metric::Moves, limits, stop, &mut look).unwrap();
-        let solvable = crate::Search::new(&stuck).first(1).run(&mut ()).unwrap().stats.solutions;
+        let outcome = Search::new(&stuck).steps(&mut look).unwrap();
+        let solvable = Search::new(&stuck).first(1).run(&mut ()).unwrap().stats.solutions;
         assert_eq!(outcome.stats.solutions, solvable);
         if solvable == 0 {
             assert_eq!(
@@ -324,11 +285,9 @@ mod tests {
     #[test]
     fn who_looks_can_stop_the_search() {
         let mut look = |_: &Step| ControlFlow::Break(());
-        let (settings, limits) = (Settings::default(), Limits::default());
-        let ended = steps(&puzzle(), &settings, limits, StopFlag::default(), &mut look).unwrap();
+        let ended = Search::new(&puzzle()).steps(&mut look).unwrap();
         assert_eq!((ended.ending, ended.stats.nodes), (Ending::Cancelled, 1));
         assert_eq!(ended.rest, Rest::Everything, "a search that is shown is not gone on with");
-        let other = Settings { engine: Some("lister".into()), ..Settings::default() };
-        assert!(steps(&puzzle(), &other, limits, StopFlag::default(), &mut look).is_err());
+        assert!(Search::new(&puzzle()).engine("lister").steps(&mut look).is_err());
     }
 }

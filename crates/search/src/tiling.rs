@@ -34,7 +34,7 @@ use window::{Order, Window};
 
 mod counter;
 pub(crate) mod cover;
-mod dives;
+pub(crate) mod dives;
 mod lister;
 pub(crate) mod model;
 mod orbits;
@@ -134,7 +134,9 @@ impl<'m> Bench<'m> {
     }
 
     fn counter<'b>(&'b self, plan: &'b [Quotient]) -> Entry<'b> {
-        Entry { tree: None, make: Box::new(|_| Some(Box::new(Counting::new(plan)))) }
+        let threads = at_hand(self.settings.threads);
+        let make = move || Box::new(Counting::new(plan, threads));
+        Entry { tree: None, make: Box::new(move |_| Some(make())) }
     }
 
     fn lister<'b>(&'b self, ways: usize) -> Entry<'b> {
@@ -291,7 +293,7 @@ pub(crate) fn counter(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -
 
 fn count(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Option<Left> {
     let plan = counter::plan(model, settings.distinct)?;
-    let flow = match counter::count(&plan, run) {
+    let flow = match counter::count(&plan, at_hand(settings.threads), run) {
         ControlFlow::Continue(total) => {
             run.count(u64::try_from(&total).unwrap_or(u64::MAX));
             run.total = Some(total);

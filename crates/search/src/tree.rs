@@ -407,6 +407,10 @@ pub trait Tree {
     type Choice;
     /// The choices at this node, always in the same order.
     fn choices(&self) -> Vec<Self::Choice>;
+    /// How good a choice seems to be, beside the others: it is tried first so many times as often.
+    fn weight(&self, _choice: &Self::Choice) -> u32 {
+        1
+    }
     /// Goes down.
     fn take(&mut self, choice: &Self::Choice);
     /// Comes back up from the same choice.

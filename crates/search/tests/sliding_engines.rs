@@ -1,10 +1,10 @@
 //! The engines for big trays and for labelled tiles, and the one that chooses.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::sliding::{Setup, Sliding, Target};
-use marquetry_puzzle::{Family, Puzzle, Solution, analyse};
+use marquetry_puzzle::sliding::{Block, Freedom, Setup, Sliding, Target};
+use marquetry_puzzle::{Cell, Family, Move, Puzzle, Solution, Symmetries, analyse, judge};
 use marquetry_search::sliding::chart::{Chart, chart};
 use marquetry_search::sliding::graph::graph;
 use marquetry_search::sliding::reference::successors;
@@ -14,6 +14,8 @@ use marquetry_search::{
 };
 use marquetry_testkit::sliding::{drawn, sliding, tiles};
 use marquetry_testkit::tiling::tiling;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 
 fn run(puzzle: &Puzzle, engine: &str, metric: Metric) -> (Vec<Solution>, Outcome) {
     some(puzzle, engine, metric, 400)
@@ -45,6 +47,90 @@ fn engines_that_cannot_be_gone_on_with_say_so_and_refuse_a_part() {
         let ended = Search::new(&puzzle).settings(&settings).run(&mut ());
         assert!(matches!(ended, Err(Failure::Unsupported(_))), "{ended:?}");
     }
+}
+
+/// The looks of the positions on a way.
+type Way = Vec<Vec<Option<usize>>>;
+
+#[test]
+fn ways_that_look_alike_when_the_tray_is_turned_or_reflected_are_one_up_to_symmetry() {
+    let mut fewer = 0;
+    for seed in 0..300 {
+        let p = symmetric(seed);
+        let puzzle = Puzzle::from(p.clone());
+        let symmetries = Symmetries::of(&puzzle);
+        for metric in [Metric::Moves, Metric::Slides, Metric::Steps] {
+            let (all, end) = some(&puzzle, "reference", metric, 3000);
+            if symmetries.order() == 1 || end.ending != Ending::Exhausted {
+                continue;
+            }
+            let looks = |solution: &Solution| -> Way {
+                let Solution::Moves(moves) = solution else { panic!("these are no moves") };
+                p.looks(&counted(moves, metric))
+            };
+            let legal = |image: &Solution| judge(&puzzle, image).is_ok_and(|score| score.solved());
+            let class = |solution: &Solution| -> BTreeSet<Way> {
+                symmetries.images(solution).filter(legal).map(|image| looks(&image)).collect()
+            };
+            let classes: BTreeSet<BTreeSet<Way>> = all.iter().map(class).collect();
+            fewer += usize::from(classes.len() < all.len());
+            for engine in ["reference", "bfs"] {
+                let search = Search::new(&puzzle).engine(engine).metric(metric).distinct();
+                let found = search.run(()).unwrap().stats.solutions;
+                assert_eq!(found, classes.len() as u64, "tray {seed}, {engine}, {metric:?}");
+            }
+        }
+    }
+    assert!(fewer > 30, "{fewer}");
+}
+
+/// The same way, one entry for each move, slide or step.
+fn counted(moves: &[Move], metric: Metric) -> Vec<Move> {
+    let mut apart: Vec<Move> = Vec::new();
+    for m in moves {
+        for (i, &way) in m.path.iter().enumerate() {
+            match apart.last_mut().filter(|_| i > 0) {
+                Some(last) if metric == Metric::Moves => last.path.push(way),
+                Some(last) if metric == Metric::Slides && last.path[0] == way => {
+                    last.path.push(way);
+                }
+                _ => apart.push(Move { block: m.block, path: vec![way] }),
+            }
+        }
+    }
+    apart
+}
+
+/// A small tray that is its own image: the walls, the blocks, which are cells or squares, and the goal.
+fn symmetric(seed: u64) -> Sliding {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let (width, height) = (rng.random_range(3..6), rng.random_range(2..5));
+    let mirrored = |cell: Cell| Cell::at(width - 1 - cell.x, cell.y);
+    let mut free: BTreeSet<Cell> =
+        (0..height).flat_map(|y| (0..width).map(move |x| Cell::at(x, y))).collect();
+    let mut pair = |rng: &mut Pcg64| {
+        let cell = *free.iter().nth(rng.random_range(0..free.len().max(1)))?;
+        let cells = BTreeSet::from([cell, mirrored(cell)]);
+        free.retain(|cell| !cells.contains(cell));
+        (free.len() > 2).then_some(cells)
+    };
+    let (mut blocks, mut walls, mut goal) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..rng.random_range(1..4) {
+        for cell in pair(&mut rng).into_iter().flatten() {
+            let (name, label) = (format!("b{}", blocks.len()), None);
+            blocks.push(Block { name, label, cells: vec![cell], freedom: Freedom::default() });
+        }
+    }
+    if rng.random_bool(0.3) {
+        walls.extend(pair(&mut rng).into_iter().flatten());
+    }
+    let most = blocks.len();
+    for cell in pair(&mut rng).into_iter().flatten().take(most) {
+        goal.push(Target { label: None, cells: vec![cell] });
+    }
+    let title = String::new();
+    let (width, height) = (width as usize, height as usize);
+    Sliding::new(Setup { title, width, height, walls, blocks, goal }).expect("a tray")
 }
 
 #[test]
@@ -97,6 +183,74 @@ fn tiles_are_solved_like_any_other_tray() {
     }
 }
 
+/// A puzzle of tiles whose goal has the hole anywhere.
+fn tiles_to_anywhere(seed: u64, width: usize, height: usize) -> Puzzle {
+    let mut setup = tiles(seed, width, height).into_setup();
+    let goal = tiles(seed + 1000, width, height);
+    let target = |block: &Block| Target { label: block.label.clone(), cells: block.cells.clone() };
+    setup.goal = goal.blocks.iter().map(target).collect();
+    Puzzle::from(Sliding::new(setup).unwrap())
+}
+
+#[test]
+fn the_hole_may_be_anywhere_at_the_end() {
+    for seed in 0..24 {
+        let (width, height) = [(3, 3), (2, 4), (4, 2), (3, 2)][seed as usize % 4];
+        let puzzle = tiles_to_anywhere(seed, width, height);
+        let (slow, slow_end) = run(&puzzle, "bfs", Metric::Moves);
+        let (fast, end) = run(&puzzle, "fifteen", Metric::Moves);
+        assert_eq!(end.ending, slow_end.ending, "tray {seed}");
+        let set = |list: &[Solution]| list.iter().cloned().collect::<HashSet<_>>();
+        assert_eq!(set(&slow), set(&fast), "tray {seed}");
+    }
+}
+
+/// Tiles in two columns and five rows, 0 for the hole, that are to be brought in order.
+fn two_columns(order: [usize; 10]) -> Puzzle {
+    let mut setup = tiles(0, 2, 5).into_setup();
+    for block in &mut setup.blocks {
+        let at = order.iter().position(|tile| tile.to_string() == block.name).unwrap() as i16;
+        block.cells = vec![Cell::at(at % 2, at / 2)];
+    }
+    Puzzle::from(Sliding::new(setup).unwrap())
+}
+
+#[test]
+fn larger_tables_find_no_solution_twice_and_are_kept_without_a_trace() {
+    let orders = [[6, 8, 0, 7, 5, 4, 1, 3, 9, 2], [9, 5, 4, 8, 7, 6, 1, 3, 0, 2]];
+    for (order, solutions) in orders.into_iter().zip([25, 6]) {
+        let puzzle = two_columns(order);
+        let (slow, slow_end) = run(&puzzle, "bfs", Metric::Moves);
+        let (fast, end) = run(&puzzle, "fifteen", Metric::Moves);
+        let (again, again_end) = run(&puzzle, "fifteen", Metric::Moves);
+        assert!(end.stats.nodes > 20_000, "{} are too few for larger tables", end.stats.nodes);
+        assert_eq!((end.ending, fast.len()), (slow_end.ending, solutions), "{order:?}");
+        let set = |list: &[Solution]| list.iter().cloned().collect::<HashSet<_>>();
+        assert_eq!((set(&slow), slow.len()), (set(&fast), fast.len()), "{order:?}");
+        assert_eq!((fast, end.stats.nodes), (again, again_end.stats.nodes), "{order:?}");
+    }
+}
+
+#[test]
+fn a_fifteen_puzzle_is_solved_in_little_memory_too() {
+    let puzzle = Puzzle::from(tiles(3, 4, 4));
+    let settings = Settings { engine: Some("fifteen".into()), ..Settings::default() };
+    let limits = Limits { memory: Some(1 << 20), solutions: Some(1), ..Limits::default() };
+    let found = |limits| {
+        let mut moves = None;
+        let mut watch = each_solution(|solution: &Solution| {
+            let Solution::Moves(list) = solution else { return ControlFlow::Break(()) };
+            moves = Some(list.len());
+            ControlFlow::Break(())
+        });
+        let outcome = Search::new(&puzzle).settings(&settings).limits(limits).run(&mut watch);
+        (outcome.unwrap().stats.nodes, moves)
+    };
+    let (little, much) = (found(limits), found(Limits::default()));
+    assert!(little.0 > much.0 && much.1.is_some(), "{little:?} {much:?}");
+    assert_eq!(little.1, much.1);
+}
+
 #[test]
 fn a_fifteen_puzzle_is_solved() {
     let puzzle = Puzzle::from((0..).map(|seed| tiles(seed, 4, 4)).find(solvable).unwrap());
@@ -112,9 +266,8 @@ fn solvable(p: &Sliding) -> bool {
 #[test]
 fn ten_thousand_cells_and_one_hole_are_no_trouble() {
     let (width, height) = (100, 100);
-    let unit =
-        |at: usize| vec![marquetry_puzzle::Cell::at((at % width) as i16, (at / width) as i16)];
-    let block = |at: usize| marquetry_puzzle::sliding::Block {
+    let unit = |at: usize| vec![Cell::at((at % width) as i16, (at / width) as i16)];
+    let block = |at: usize| Block {
         name: format!("b{at}"),
         label: None,
         cells: unit(at),

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use marquetry_puzzle::exact::Item;
 use marquetry_puzzle::tiling::{Grid, Piece, Setup};
 use marquetry_puzzle::{Cell, ExactCover, Family, Puzzle, Solution, Symmetries, Tiling};
-use marquetry_search::tiling::pick::{Pick, pick};
+use marquetry_search::tiling::pick::Pick;
 use marquetry_search::{
     ENGINES, Ending, Failure, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
     each_solution, exact,
@@ -304,13 +305,12 @@ fn solutions_up_to_symmetry_take_no_memory() {
 fn what_is_clear_without_searching_is_not_searched_and_the_reasons_are_told() {
     let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
     let setup = Setup { board: row(3), pieces: vec![Piece::new("I", row(2))], ..Setup::default() };
-    let puzzle = Tiling::new(setup).unwrap().into();
-    let (stop, how) = (StopFlag::default(), Settings::default());
-    let outcome = Search::new(&puzzle).settings(&how).until(stop.clone()).run(&mut ()).unwrap();
+    let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
+    let outcome = Search::new(&puzzle).run(()).unwrap();
     assert_eq!((outcome.ending, outcome.stats.nodes), (Ending::Exhausted, 0));
     assert_eq!(outcome.impossible, marquetry_puzzle::analyse(&puzzle).impossible);
     assert!(!outcome.impossible.is_empty());
-    let searched = Search::new(&puzzle).straight().settings(&how).until(stop).run(&mut ());
+    let searched = Search::new(&puzzle).straight().run(());
     assert_eq!(searched.map(|outcome| outcome.impossible), Ok(Vec::new()));
 }
 
@@ -324,8 +324,7 @@ fn options(problem: &ExactCover) -> Vec<Vec<usize>> {
             ControlFlow::Continue(())
         });
         let how = Settings { count, threads, ..Settings::default() };
-        let stop = StopFlag::default();
-        let outcome = exact::solve(problem, &how, Limits::default(), stop, &mut keep).unwrap();
+        let outcome = Search::cover(problem).settings(&how).run(&mut keep).unwrap();
         assert_eq!(outcome.ending, Ending::Exhausted);
         (found, outcome.stats.solutions)
     };
@@ -350,6 +349,47 @@ fn exact_covers_are_what_taking_and_leaving_each_option_finds() {
         solvable += u64::from(!truth.is_empty());
     }
     assert!(solvable > PUZZLES / 4, "only {solvable} problems had solutions");
+}
+
+/// So many items more in each option, which are in no other: the more there are, the later they all fit in a word.
+fn padded(mut problem: ExactCover, more: usize) -> ExactCover {
+    for option in 0..problem.options.len() {
+        for _ in 0..more {
+            let coloured = problem.items.len().is_multiple_of(2).then_some(0);
+            problem.options[option].insert(0, (problem.items.len(), coloured));
+            problem.items.push(Item { name: format!("y{}", problem.items.len()), times: None });
+        }
+    }
+    problem
+}
+
+#[test]
+fn exact_covers_are_the_same_however_many_items_there_are() {
+    for seed in 0..PUZZLES {
+        let problem = problem(seed);
+        let found = options(&problem);
+        for more in [9, 20, 40] {
+            assert_eq!(options(&padded(problem.clone(), more)), found, "{seed}, {more}");
+        }
+    }
+}
+
+#[test]
+fn a_first_exact_cover_is_one_of_all() {
+    for seed in 0..PUZZLES {
+        let problem = problem(seed);
+        let all = options(&problem);
+        let mut found = Vec::new();
+        let mut keep = each_solution(|solution: &Solution| {
+            found.push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        let outcome = Search::cover(&problem).seed(seed).first(1).run(&mut keep).unwrap();
+        let ending = if all.is_empty() { Ending::Exhausted } else { Ending::Enough };
+        assert_eq!((outcome.ending, found.len()), (ending, all.len().min(1)), "{seed}");
+        let is_one = |found: &Solution| matches!(found, Solution::Options(o) if all.contains(o));
+        assert!(found.iter().all(is_one), "{seed}");
+    }
 }
 
 #[test]
@@ -377,7 +417,7 @@ fn picked(puzzle: &Puzzle, which: Pick, distinct: bool, seed: u64) -> (Vec<Solut
         ControlFlow::Continue(())
     });
     let how = Settings { distinct, seed, ..Settings::default() };
-    let outcome = pick(puzzle, &which, &how, Limits::default(), StopFlag::default(), &mut keep);
+    let outcome = Search::new(puzzle).settings(&how).pick(&which, &mut keep);
     (found, outcome.unwrap())
 }
 

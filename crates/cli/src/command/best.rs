@@ -10,12 +10,10 @@ use marquetry_gpu::Device;
 use marquetry_puzzle::{Board, Puzzle, Score, Solution, judge};
 use marquetry_report::words;
 use marquetry_report::{self as report, rate};
-#[cfg(not(feature = "gpu"))]
-use marquetry_search::matching::best::best;
 use marquetry_search::matching::best::{Goal, Hunt, search_for};
 #[cfg(feature = "gpu")]
-use marquetry_search::matching::best::{best_on, card::Card, layout};
-use marquetry_search::{Ending, Failure, Limits, Outcome, Settings, Stats, Watch};
+use marquetry_search::matching::best::{card::Card, layout};
+use marquetry_search::{Ending, Failure, Limits, Outcome, Search, Settings, Stats, Watch};
 
 use super::Exit;
 use super::effort::Effort;
@@ -110,16 +108,21 @@ impl Best {
         })
     }
 
+    /// The search, to be stopped by its limits or by a signal.
+    fn bounded<'p>(&self, puzzle: &'p Puzzle) -> Search<'p> {
+        Search::new(puzzle).limits(self.limits()).until(stop_on_signal())
+    }
+
     #[cfg(not(feature = "gpu"))]
     fn search(&self, puzzle: &Puzzle, hunt: &Hunt, watch: &mut dyn Watch) -> Found {
-        best(puzzle, hunt, self.limits(), stop_on_signal(), watch)
+        self.bounded(puzzle).best(hunt, watch)
     }
 
     #[cfg(feature = "gpu")]
     fn search(&self, puzzle: &Puzzle, hunt: &Hunt, watch: &mut dyn Watch) -> Found {
         let devices = self.devices(puzzle, hunt);
         let cards: Vec<&dyn Card> = devices.iter().map(|device| device as &dyn Card).collect();
-        let outcome = best_on(&cards, puzzle, hunt, self.limits(), stop_on_signal(), watch);
+        let outcome = self.bounded(puzzle).best_on(&cards, hunt, watch);
         for (device, why) in devices.iter().filter_map(|device| Some((device, device.trouble()?))) {
             self.note(&format!("{} stopped: {why}", device.name()));
         }
@@ -156,6 +159,7 @@ impl Best {
             threads: self.effort.threads(),
             seed: self.seed,
             from: self.from_board.as_deref().map(|name| board(puzzle, name)).transpose()?,
+            aim: None,
         })
     }
 

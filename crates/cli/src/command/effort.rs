@@ -1,5 +1,6 @@
 //! How much a search may take: the options that several commands have.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::units::{count, duration, threads};
@@ -21,7 +22,9 @@ pub struct Effort {
 impl Effort {
     /// As many threads as asked for, or as there are cores.
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(cores)
+        // To ask the system takes a dozen files.
+        static CORES: LazyLock<usize> =
+            LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+        self.threads.unwrap_or_else(|| *CORES)
     }
 }

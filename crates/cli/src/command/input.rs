@@ -20,6 +20,13 @@ pub struct Input {
     /// A file, - for standard input, a built-in puzzle's name, or a link
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// How puzzles are read.
+#[derive(clap::Args)]
+pub struct Reading {
     /// Read the puzzle in this format instead of telling it from its content
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
@@ -44,13 +51,44 @@ pub enum Given {
 impl Input {
     /// Reads the puzzle, with the goal's file where there is one, and changes it as asked.
     pub fn read(&self, goal: Option<&str>) -> Result<(Format, Puzzle), Complaint> {
-        self.parse(&read_source(&self.puzzle)?, &self.hints(goal)?)
+        let source = read_source(&self.puzzle)?;
+        let goal = goal.map(read_source).transpose()?;
+        self.reading.parse(&source, &self.reading.hints(goal))
     }
 
     /// Reads a puzzle, or items and options.
     pub fn read_any(&self, goal: Option<&str>) -> Result<Given, Complaint> {
         let source = read_source(&self.puzzle)?;
-        let hints = self.hints(goal)?;
+        self.reading.given(source, goal.map(read_source).transpose()?)
+    }
+}
+
+impl Reading {
+    /// Reads all puzzles that some arguments name, each with the argument's name. After a tray that has its goal in a file of
+    /// its own, or that can only be told by having one, comes that file.
+    pub fn read_all(&self, names: &[String]) -> Result<Vec<(String, Given)>, Complaint> {
+        let sources: Vec<Source> =
+            names.iter().map(|name| read_source(name)).collect::<Result<_, _>>()?;
+        let mut sources = names.iter().zip(sources);
+        let mut all = Vec::new();
+        while let Some((name, source)) = sources.next() {
+            let wants = || {
+                let alone = detect::tell(&source, &self.hints(None));
+                alone.map_or(true, |f| matches!(f, Format::Berkeley | Format::BerkeleyOld))
+            };
+            let goal = if sources.len() > 0 && wants() { sources.next() } else { None };
+            let asked = goal.is_none();
+            let given = self.given(source, goal.map(|(_, goal)| goal))?;
+            if let (Given::Puzzle(format, ..), true) = (&given, asked) {
+                ask_for_goal(*format, "PUZZLE GOAL", None)?;
+            }
+            all.push((name.clone(), given));
+        }
+        Ok(all)
+    }
+
+    fn given(&self, source: Source, goal: Option<Source>) -> Result<Given, Complaint> {
+        let hints = self.hints(goal);
         if detect::tell(&source, &hints)? == Format::Dlx {
             self.changes.refuse()?;
             let read = dlx::read(&source.text);
@@ -62,13 +100,13 @@ impl Input {
     }
 
     /// How the puzzle was understood, where that was told from its content and might have been something else.
-    pub fn reading(&self, format: Format, puzzle: &Puzzle) -> Option<String> {
+    pub fn words(&self, format: Format, puzzle: &Puzzle) -> Option<String> {
         let told = self.from.is_none() && !format.names_itself();
         told.then(|| format!("the file was read {}", detect::reading(format, puzzle)))
     }
 
     /// How items and options were understood, where that was told from their content.
-    pub fn reading_exact(&self, problem: &ExactCover) -> Option<String> {
+    pub fn words_exact(&self, problem: &ExactCover) -> Option<String> {
         let told = self.from.is_none();
         told.then(|| format!("the file was read {}", detect::reading_exact(problem)))
     }
@@ -81,9 +119,8 @@ impl Input {
         ))
     }
 
-    fn hints(&self, goal: Option<&str>) -> Result<Hints, Complaint> {
-        let goal = goal.map(read_source).transpose()?;
-        Ok(Hints { from: self.from, order: self.order, goal, problem: self.problem })
+    fn hints(&self, goal: Option<Source>) -> Hints {
+        Hints { from: self.from, order: self.order, goal, problem: self.problem }
     }
 
     fn parse(&self, source: &Source, hints: &Hints) -> Result<(Format, Puzzle), Complaint> {

@@ -9,45 +9,51 @@ use marquetry_search::Stats;
 
 use super::units::{grouped, plural, size_words, time_words};
 
-/// A line that shows how a search is doing.
-pub struct Line(ProgressBar);
+/// A line that shows how a search is doing, where somebody can see it.
+pub struct Line(Option<ProgressBar>);
 
 impl Line {
     /// A line that is drawn only if somebody can see it.
     pub fn new(wanted: bool) -> Line {
         let seen = wanted && std::io::stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(
-            None,
-            if seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
-        );
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
-        Line(bar)
+        Line(seen.then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            match ProgressStyle::with_template("{spinner} {msg}") {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            }
+        }))
     }
 
     /// Shows the latest counters.
     pub fn show(&self, stats: &Stats) {
-        self.0.set_message(words(stats));
-        self.0.tick();
+        if let Some(bar) = &self.0 {
+            bar.set_message(words(stats));
+            bar.tick();
+        }
     }
 
     /// Shows some words beside the time that has passed; empty ones are left out.
     pub fn tell(&self, words: &[String]) {
-        let words = words.iter().map(String::as_str).filter(|words| !words.is_empty());
-        let words: Vec<&str> = words.collect();
-        self.0.set_message(format!("{} · {}", time_words(self.0.elapsed()), words.join(" · ")));
-        self.0.tick();
+        if let Some(bar) = &self.0 {
+            let words = words.iter().map(String::as_str).filter(|words| !words.is_empty());
+            let words: Vec<&str> = words.collect();
+            bar.set_message(format!("{} · {}", time_words(bar.elapsed()), words.join(" · ")));
+            bar.tick();
+        }
     }
 
     /// Runs something that prints, with the line out of the way.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
+        match &self.0 {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
     }
 
     /// Takes the line away.
     pub fn clear(&self) {
-        self.0.finish_and_clear();
+        self.0.iter().for_each(ProgressBar::finish_and_clear);
     }
 }
 

@@ -73,7 +73,7 @@ impl Rate {
             self.rate(&puzzle, &stop, &mut rows)?
         } else {
             rows.extend(reasons.into_iter().map(|reason| ("no solution, because", reason)));
-            self.input.reading(format, &puzzle).iter().for_each(|words| eprintln!("{words}"));
+            self.input.reading.words(format, &puzzle).iter().for_each(|words| eprintln!("{words}"));
             Exit::No
         };
         if let (Some(chart), Puzzle::Sliding(p)) = (&chart, &puzzle) {

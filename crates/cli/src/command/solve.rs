@@ -8,32 +8,33 @@ use std::path::{Path, PathBuf};
 use marquetry_fleet::{Asked, checkpointed};
 use marquetry_formats::detect::Format;
 use marquetry_formats::events::Event;
+use marquetry_formats::known::Known;
 use marquetry_puzzle::{Puzzle, analyse};
 use marquetry_report as report;
 use marquetry_report::words::ended;
 use marquetry_search::steps::watchable;
-use marquetry_search::tiling::pick::pick as picked;
 use marquetry_search::{Ending, Limits, Outcome, Search, Settings, StopFlag, engine_for};
 
 use super::asking::Asking;
 use super::effort::Effort;
-use super::input::{Given, Input, ask_for_goal};
+use super::input::{Given, Reading};
 use super::output::{Complaint, hush, print};
 use super::signal::stop_on_signal;
 use super::units::{Counted, Fill, bytes, grouped, millimetres, time_words};
 use super::{Exit, blame, info, pieces};
 use teller::Teller;
 
-/// Find solutions of a puzzle.
+/// Find solutions of a puzzle, or of several.
 ///
 /// Solutions are drawn on standard output as they are found. Exit code 0: found; 1: proved that there is none;
-/// 3: stopped by a limit without an answer; 130: interrupted.
+/// 3: stopped by a limit without an answer; 130: interrupted. Of several puzzles, the highest of their codes.
 #[derive(clap::Args)]
 pub struct Solve {
+    /// Files, - for standard input, built-in puzzles' names, or links; after a Berkeley tray its goal's file
+    #[arg(value_name = "PUZZLE", required = true)]
+    puzzles: Vec<String>,
     #[command(flatten)]
-    input: Input,
-    /// The goal's file, for a Berkeley tray
-    goal: Option<String>,
+    reading: Reading,
     #[command(flatten)]
     asking: Asking,
     #[command(flatten)]
@@ -94,53 +95,89 @@ pub struct Solve {
 impl Solve {
     pub fn run(&self) -> Result<Exit, Complaint> {
         hush(self.quiet);
-        let (format, puzzle, known) = match self.input.read_any(self.goal.as_deref())? {
-            Given::Puzzle(format, puzzle, known) => (format, puzzle, known),
-            Given::Exact(problem) => return self.exact(&problem),
-        };
-        ask_for_goal(format, "PUZZLE GOAL", self.goal.as_deref())?;
-        if matches!(&puzzle, Puzzle::Sliding(p) if p.goal.is_empty()) {
+        let puzzles = self.reading.read_all(&self.puzzles)?;
+        let several = puzzles.len() > 1;
+        self.suits(several)?;
+        let stop = stop_on_signal();
+        let (mut worst, mut shown) = (Exit::Yes, 0);
+        for (name, given) in puzzles {
+            if several {
+                self.note(&format!("{name}:"));
+            }
+            let exit = match given {
+                Given::Puzzle(format, puzzle, known) => {
+                    self.one((format, &puzzle, *known), &stop, &mut shown)?
+                }
+                Given::Exact(problem) => self.exact(&problem, &stop)?,
+            };
+            worst = worst.max(exit);
+            if worst == Exit::Interrupted {
+                break;
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Complains of what can be asked of one puzzle alone.
+    fn suits(&self, several: bool) -> Result<(), Complaint> {
+        let single = [
+            (self.output.is_some(), "--output"),
+            (self.draw.is_some(), "--draw"),
+            (self.checkpoint.is_some(), "--checkpoint"),
+            (self.watching.watch, "--watch"),
+        ];
+        match single.iter().find(|(asked, _)| *asked && several) {
+            Some((_, option)) => {
+                Err(Complaint::Words(format!("{option} is for one puzzle, and here are several")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Solves one of the puzzles, when so many solutions were shown before, and adds its own to them.
+    fn one(
+        &self,
+        (format, puzzle, known): (Format, &Puzzle, Known),
+        stop: &StopFlag,
+        shown: &mut u64,
+    ) -> Result<Exit, Complaint> {
+        if matches!(puzzle, Puzzle::Sliding(p) if p.goal.is_empty()) {
             self.note("the goal is empty, so it is reached already");
         }
-        self.input.several(&known).into_iter().for_each(|words| self.note(&words));
+        self.reading.several(&known).into_iter().for_each(|words| self.note(&words));
         let settings = self.settings();
         let engine = match self.watching.watch {
-            true => watchable(&puzzle, &settings)?,
-            false => engine_for(&puzzle, &settings)?.name,
+            true => watchable(puzzle, &settings)?,
+            false => engine_for(puzzle, &settings)?.name,
         };
-        let mut teller = Teller::new(self, &puzzle)?;
+        let mut teller = Teller::new(self, puzzle, *shown)?;
         teller.voice.event(|| self.begin(puzzle.title(), puzzle.family().name(), engine))?;
-        let facts = analyse(&puzzle);
+        let facts = analyse(puzzle);
         if self.verbose {
-            self.note(info::report(format, &puzzle, &facts).trim_end());
+            self.note(info::report(format, puzzle, &facts).trim_end());
         }
-        if let (Puzzle::Tiling(p), true) = (&puzzle, facts.impossible.is_empty()) {
+        if let (Puzzle::Tiling(p), true) = (puzzle, facts.impossible.is_empty()) {
             pieces::left_over(p).iter().for_each(|warning| self.note(warning));
         }
-        let stop = stop_on_signal();
         let (limits, pick) = (self.limits(), self.picking.pick());
+        let search = Search::new(puzzle).settings(&settings).limits(limits).until(stop.clone());
         let outcome = match &pick {
-            Some(pick) => picked(&puzzle, pick, &settings, limits, stop.clone(), &mut teller)?,
+            Some(pick) => search.pick(pick, &mut teller)?,
             None if self.watching.watch && self.json => {
-                self.watched_elsewhere(&puzzle, &settings, &stop, &mut teller.voice)?
+                watch::watched_elsewhere(puzzle, search, &mut teller.voice)?
             }
-            None if self.watching.watch => self.watched(&puzzle, &settings, &stop)?,
-            None if self.checkpoint.is_some() => self.kept(
-                Asked { puzzle: &puzzle, settings: &settings, limits },
-                &stop,
-                &mut teller,
-            )?,
-            None => Search::new(&puzzle)
-                .settings(&settings)
-                .limits(limits)
-                .until(stop.clone())
-                .run(&mut teller)?,
+            None if self.watching.watch => self.watched(puzzle, search, stop.clone())?,
+            None if self.checkpoint.is_some() => {
+                self.kept(Asked { puzzle, settings: &settings, limits }, stop, &mut teller)?
+            }
+            None => search.run(&mut teller)?,
         };
         teller.finish(&outcome)?;
+        *shown = teller.shown;
         if !outcome.impossible.is_empty() {
             let reasons = outcome.impossible.iter();
             reasons.for_each(|reason| self.note(&format!("no solution: {reason}")));
-            self.note_reading(format, &puzzle);
+            self.note_reading(format, puzzle);
             return Ok(Exit::No);
         }
         if let Some(trouble) = &outcome.trouble {
@@ -157,12 +194,12 @@ impl Solve {
         if self.wants_all() && outcome.ending == Ending::Exhausted && outcome.stats.solutions > 0 {
             self.note(teller.times(&outcome).trim_end());
         }
-        if let (Puzzle::Matching(p), Exit::No, false) = (&puzzle, self.exit(&outcome), self.quiet) {
+        if let (Puzzle::Matching(p), Exit::No, false) = (puzzle, self.exit(&outcome), self.quiet) {
             let left = self.effort.time.map(|time| time.saturating_sub(outcome.stats.elapsed));
-            blame::wrong_pin(p, left, stop).into_iter().for_each(|words| self.note(&words));
+            blame::wrong_pin(p, left, stop.clone()).into_iter().for_each(|words| self.note(&words));
         }
         if self.exit(&outcome) == Exit::No {
-            self.note_reading(format, &puzzle);
+            self.note_reading(format, puzzle);
         }
         Ok(self.exit(&outcome))
     }
@@ -196,7 +233,7 @@ impl Solve {
 
     /// Beside "no solution": how a file was understood that does not say by itself what it is.
     fn note_reading(&self, format: Format, puzzle: &Puzzle) {
-        self.input.reading(format, puzzle).iter().for_each(|words| self.note(words));
+        self.reading.words(format, puzzle).iter().for_each(|words| self.note(words));
     }
 
     /// The arrows report is about all solutions up to symmetry, whatever else was asked for.

@@ -5,20 +5,20 @@ use std::process::{Child, Command, Output, Stdio};
 
 use super::{file, written};
 
-/// The super-century: 138 moves among 81,340 positions.
+/// Its levels are large, so that there is time to kill a search in the midst of them: 44 moves, 847,585 positions.
 const TRAY: &str = "marquetry sliding
 tray
-  abcd
-  aeff
-  geff
-  ghhi
-  jj..
+  abcc..
+  abddmn
+  eehimn
+  ffjkoo
+  ggjloo
 goal
-  ....
-  ....
-  ....
-  .ff.
-  .ff.
+  oo....
+  oo....
+  ......
+  ......
+  ......
 ";
 
 fn search(tray: &str, folder: &Path, more: &[&str]) -> Command {
@@ -71,7 +71,7 @@ fn a_tray_that_is_killed_again_and_again_is_solved_in_the_fewest_moves() {
     };
     assert!(killed > 10, "killed {killed} times");
     let moves = String::from_utf8_lossy(&output.stdout).lines().skip(2).count();
-    assert_eq!(moves, 138, "{}", words(&output));
+    assert_eq!(moves, 44, "{}", words(&output));
     let plain = search(&tray, &folder.with_file_name("once"), &[]).output().expect("it starts");
     assert_eq!(output.stdout, plain.stdout, "killed {killed} times");
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::sliding::{Move, Position};
 use marquetry_puzzle::{Cell, Puzzle, Sliding};
 use marquetry_search::sliding::reference::successors;
-use marquetry_search::steps::{Act, Step, steps};
-use marquetry_search::{Limits, Metric, Settings, StopFlag};
+use marquetry_search::steps::{Act, Step};
+use marquetry_search::{Limits, Metric, Search, StopFlag};
 
 use super::How;
 
@@ -48,7 +48,7 @@ impl Ways {
             ControlFlow::Continue(())
         };
         // What cannot be searched step by step has no way to tell of.
-        let _ = steps(puzzle, &Settings::default(), limits, stop.clone(), &mut look);
+        let _ = Search::new(puzzle).limits(limits).until(stop.clone()).steps(&mut look);
         found
     }
 

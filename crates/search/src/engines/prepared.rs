@@ -194,6 +194,7 @@ impl Prepared<'_> {
 
 /// Sets what a run asks.
 pub(crate) fn asks(settings: &Settings, run: &mut Run<'_>) {
+    run.by_metric(settings.metric);
     if settings.turns {
         run.by_turns();
     }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use marquetry_puzzle::{Direction, Move, Solution};
+
 use crate::unit::Unit;
 
 /// What counts as one move of a sliding puzzle.
@@ -14,6 +16,21 @@ pub enum Metric {
     Slides,
     /// One block pushed by one cell.
     Steps,
+}
+
+impl Metric {
+    /// The same way, one entry for each that counts.
+    pub(crate) fn apart(self, solution: &Solution) -> Solution {
+        let (Solution::Moves(moves), false) = (solution, self == Metric::Moves) else {
+            return solution.clone();
+        };
+        let together = |a: &Direction, b: &Direction| self == Metric::Slides && a == b;
+        let each = |m: &Move| -> Vec<Move> {
+            let parts = m.path.chunk_by(together);
+            parts.map(|part| Move { block: m.block, path: part.to_vec() }).collect()
+        };
+        Solution::Moves(moves.iter().flat_map(each).collect())
+    }
 }
 
 /// The order in which a matching puzzle's cells are filled by an engine that does not choose it as it goes.

@@ -3,12 +3,12 @@
 //! ```
 //! use marquetry_puzzle::Puzzle;
 //! use marquetry_puzzle::generate::{Kind, generate};
-//! use marquetry_search::matching::best::{Hunt, best};
-//! use marquetry_search::{Limits, StopFlag};
+//! use marquetry_search::matching::best::Hunt;
+//! use marquetry_search::{Limits, Search};
 //!
 //! let puzzle = Puzzle::from(generate(Kind::Framed, 6, 6, 4, 1).unwrap());
 //! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-//! let outcome = best(&puzzle, &Hunt::default(), limits, StopFlag::default(), &mut ()).unwrap();
+//! let outcome = Search::new(&puzzle).limits(limits).best(&Hunt::default(), ()).unwrap();
 //! assert!(outcome.stats.nodes > 0);
 //! ```
 
@@ -19,6 +19,7 @@ mod dive;
 mod fill;
 mod ground;
 mod lists;
+mod promise;
 mod record;
 mod repair;
 mod schedule;
@@ -68,6 +69,9 @@ pub struct Hunt {
     pub seed: u64,
     /// A board to go on from.
     pub from: Option<Board>,
+    /// Ask for boards with at most so many breaks all along, and tell all of them, instead of asking for ever better ones. So
+    /// searches can be compared by how many they find.
+    pub aim: Option<usize>,
 }
 
 /// A search for the best board.
@@ -123,18 +127,6 @@ pub fn search_for(hunt: &Hunt) -> Result<&'static Search, Failure> {
     })
 }
 
-/// Looks for the best board until it is stopped. Each better one is judged and pushed to the watcher; a board that
-/// lacks nothing ends it, as a solution.
-pub fn best(
-    puzzle: &Puzzle,
-    hunt: &Hunt,
-    limits: Limits,
-    stop: StopFlag,
-    watch: &mut dyn Watch,
-) -> Result<Outcome, Failure> {
-    best_on(&[], puzzle, hunt, limits, stop, watch)
-}
-
 /// What the lower halves of a puzzle look like to a card, or why there can be none.
 pub fn layout(puzzle: &Puzzle, hunt: &Hunt) -> Result<Layout, String> {
     let Puzzle::Matching(p) = puzzle else {
@@ -155,14 +147,12 @@ pub fn layout(puzzle: &Puzzle, hunt: &Hunt) -> Result<Layout, String> {
     scheduler.map(|mut s| s.layout()).ok_or_else(|| "the puzzle has too many colours".into())
 }
 
-/// Looks for the best board as [`best`] does, with the help of cards, which must suit the puzzle's [`layout`]. What a seed
-/// gives is not the same every time then: it depends on who is first.
-pub fn best_on(
+/// What [`Search::best_on`](crate::Search::best_on) does.
+pub(crate) fn best(
     cards: &[&dyn Card],
     puzzle: &Puzzle,
     hunt: &Hunt,
-    limits: Limits,
-    stop: StopFlag,
+    (limits, stop): (Limits, StopFlag),
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
     let Puzzle::Matching(p) = puzzle else {

@@ -1,8 +1,8 @@
 //! Which solutions are reported where they are to be reported once up to symmetry.
 
-use std::collections::HashSet;
-
 use marquetry_puzzle::{Solution, Symmetries};
+
+use crate::engines::Metric;
 
 /// The bytes that a solution takes, about.
 pub(crate) fn heft(solution: &Solution) -> u64 {
@@ -28,11 +28,28 @@ pub(super) enum Sift<'a> {
     Least(Symmetries<'a>),
     /// The engine passes on one of each class, and the least of its images is reported.
     Standing(Symmetries<'a>),
-    /// The first of each class is. For paths of a sliding puzzle, of which an engine may meet one image and not the other.
-    First(Sieve<'a>),
+    /// The first is, and then those that are the least of their images and not an image of that one. For the ways of a tray, of
+    /// which an engine may look for one alone: it is told whichever image it meets.
+    First(Symmetries<'a>, Metric, Option<Solution>),
 }
 
 impl<'a> Sift<'a> {
+    /// Is this solution reported, or does another stand for it?
+    pub fn wants(&mut self, solution: &Solution) -> bool {
+        match self {
+            Sift::All | Sift::Standing(_) => true,
+            Sift::Least(symmetries) => symmetries.is_least(solution),
+            Sift::First(symmetries, metric, first @ None) => {
+                *first = Some(symmetries.canonical(&metric.apart(solution)));
+                true
+            }
+            Sift::First(symmetries, metric, Some(first)) => {
+                let way = metric.apart(solution);
+                symmetries.is_least(&way) && symmetries.compare(&way, first).is_ne()
+            }
+        }
+    }
+
     /// For another run that asks the same.
     pub fn again<'w>(&self) -> Sift<'w>
     where
@@ -42,29 +59,7 @@ impl<'a> Sift<'a> {
             Sift::All => Sift::All,
             Sift::Least(symmetries) => Sift::Least(symmetries.clone()),
             Sift::Standing(symmetries) => Sift::Standing(symmetries.clone()),
-            Sift::First(sieve) => Sift::First(Sieve::new(sieve.symmetries.clone())),
+            Sift::First(symmetries, metric, _) => Sift::First(symmetries.clone(), *metric, None),
         }
-    }
-}
-
-/// What was reported already.
-pub(super) struct Sieve<'a> {
-    pub symmetries: Symmetries<'a>,
-    seen: HashSet<Solution>,
-    /// What that takes, about.
-    pub bytes: u64,
-}
-
-impl<'a> Sieve<'a> {
-    /// Nothing yet.
-    pub fn new(symmetries: Symmetries<'a>) -> Sieve<'a> {
-        Sieve { symmetries, seen: HashSet::new(), bytes: 0 }
-    }
-
-    /// Is it new?
-    pub fn insert(&mut self, least: &Solution) -> bool {
-        let new = self.seen.insert(least.clone());
-        self.bytes += if new { heft(least) } else { 0 };
-        new
     }
 }

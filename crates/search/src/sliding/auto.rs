@@ -13,8 +13,6 @@ const BREADTH: u64 = 200_000_000;
 const BREADTH_WIDE: u64 = 50_000;
 /// Positions visited greedily before it is breadth first to the end.
 const GREED: u64 = 500_000;
-/// Positions visited breadth first before tables are made for labelled tiles: a few milliseconds.
-const EASY: u64 = 20_000;
 /// The most cells of a tray of labelled tiles that is sure to be solved quickly.
 const TILES: usize = 16;
 
@@ -28,12 +26,7 @@ pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Option<Con
             let words = "the engine fifteen solves this tray, and keeps nothing in a folder";
             return Some(ControlFlow::Break(Halt::Failure(Failure::Unsupported(words.into()))));
         }
-        // Near the goal it is done before the tables would be made.
-        return match bfs::attempt(p, settings, EASY, run) {
-            Ok(true) => Some(ControlFlow::Continue(())),
-            Ok(false) => fifteen::search(p, run),
-            Err(halt) => Some(ControlFlow::Break(halt)),
-        };
+        return fifteen::search(p, run);
     }
     if settings.keep.is_some() {
         return Some(bfs::search(p, settings, run));

@@ -1,11 +1,11 @@
 //! The ways back from the goal to the start, through the levels that the search wrote down.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 
-use super::levels::Found;
-use super::space::Space;
+use super::record::Found;
+use super::space::{Last, Space};
 use crate::run::{Ending, Halt, Run};
 
 /// One shortest way: the positions from the start to the goal.
@@ -20,7 +20,8 @@ pub fn one_way<S: Space>(
         let near: BTreeSet<S::Key> = neighbours(space, &way[way.len() - 1]).into_iter().collect();
         let mut least: Option<S::Key> = None;
         found.each(depth, space.width(), run, |key| {
-            if near.contains(&key) && least.as_ref().is_none_or(|least| key < *least) {
+            let sooner = |least: &S::Key| space.look(&key) < space.look(least);
+            if near.contains(&key) && least.as_ref().is_none_or(sooner) {
                 least = Some(key);
             }
         })?;
@@ -32,7 +33,8 @@ pub fn one_way<S: Space>(
 
 fn neighbours<S: Space>(space: &S, key: &S::Key) -> Vec<S::Key> {
     let mut near = Vec::new();
-    space.expand(key, &mut space.scratch(), |key, _| near.push(key));
+    let from = (key, Last::UNKNOWN);
+    space.expand(from, &mut space.scratch(), |key, _, _| near.push(key));
     near.sort();
     near.dedup();
     near
@@ -71,10 +73,15 @@ impl<K: super::key::Key> Ways<K> {
                     keys.push(key);
                 }
             })?;
-            keys.sort();
-            let place = |key: &K| keys.binary_search(key).ok().map(|at| at as u32);
-            after.before =
-                near.iter().map(|near| near.iter().filter_map(place).collect()).collect();
+            keys.sort_by_cached_key(|key| space.look(key));
+            let places: BTreeMap<&K, u32> = keys.iter().zip(0..).collect();
+            let before = |near: &Vec<K>| {
+                let mut before: Vec<u32> =
+                    near.iter().filter_map(|key| places.get(key).copied()).collect();
+                before.sort_unstable();
+                before
+            };
+            after.before = near.iter().map(before).collect();
             bytes += keys.iter().map(|key| key.heap() + size_of::<K>() + 32).sum::<usize>();
             if run.memory().is_some_and(|most| bytes as u64 > most) {
                 return Err(Halt::Ending(Ending::MemoryLimit));

@@ -25,10 +25,13 @@ use marquetry_puzzle::sliding::Sliding;
 
 use super::back::{Ways, one_way};
 use super::code::Code;
-use super::compact::{Compact, mask_bits};
+use super::compact::Compact;
+use super::cramped::{Cramped, Tight};
 use super::kept::Kept;
-use super::levels::{self, Found, Until};
-use super::places::regions;
+use super::levels::{self, Until};
+use super::masks::mask_bits;
+use super::places::{Region, regions};
+use super::record::Found;
 use super::retrace;
 use super::space::Space;
 use super::wide::Wide;
@@ -43,13 +46,30 @@ pub(super) trait Task {
     fn on<S: Space>(self, space: &S) -> Self::Output;
 }
 
-fn code(p: &Sliding) -> Option<Code> {
-    if mask_bits(p) <= 128 { Code::of(&regions(p)) } else { None }
+fn code(p: &Sliding, regions: &[Region]) -> Option<Code> {
+    if mask_bits(p) <= 128 { Code::of(regions) } else { None }
 }
 
 /// Chooses the smallest keys and masks that the tray fits.
-pub(super) fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
-    let Some(code) = code(p) else { return task.on(&Wide::new(p, metric)) };
+fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
+    let regions = regions(p);
+    let Some(code) = code(p, &regions) else { return task.on(&Wide::new(p, metric)) };
+    let shorter = |tight: &Tight| tight.bits() <= 63 || code.bits > 63;
+    let Some(tight) = Tight::of(p, &regions).filter(shorter) else {
+        return with_plain_space(p, metric, task);
+    };
+    let codes = (&code, &tight);
+    match (mask_bits(p) <= 64, tight.bits() <= 63) {
+        (true, true) => task.on(&Cramped::<u64, u64>::new(p, metric, &regions, codes)),
+        (true, false) => task.on(&Cramped::<u64, u128>::new(p, metric, &regions, codes)),
+        (false, true) => task.on(&Cramped::<u128, u64>::new(p, metric, &regions, codes)),
+        (false, false) => task.on(&Cramped::<u128, u128>::new(p, metric, &regions, codes)),
+    }
+}
+
+/// The same with the keys by which positions are put in order.
+pub(super) fn with_plain_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
+    let Some(code) = code(p, &regions(p)) else { return task.on(&Wide::new(p, metric)) };
     match (mask_bits(p) <= 64, code.bits <= 63) {
         (true, true) => task.on(&Compact::<u64, u64>::new(p, metric, &code)),
         (true, false) => task.on(&Compact::<u64, u128>::new(p, metric, &code)),
@@ -60,7 +80,7 @@ pub(super) fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Ou
 
 /// Are the tray's positions small numbers?
 pub fn is_compact(p: &Sliding) -> bool {
-    code(p).is_some()
+    code(p, &regions(p)).is_some()
 }
 
 /// Searches and reports all shortest solutions, as the reference does.
@@ -145,7 +165,7 @@ pub fn survey(
         fn on<S: Space>(self, space: &S) -> Result<Survey, Halt> {
             let found: Found<S::Key> = levels::search(space, Until::End, (self.0, None), self.1)?;
             Ok(Survey {
-                positions: found.counts().iter().sum::<usize>() as u64,
+                positions: found.counts.iter().sum::<usize>() as u64,
                 deepest: found.depth().saturating_sub(1),
                 bytes: found.bytes,
             })

@@ -24,10 +24,10 @@ use std::collections::BTreeMap;
 use marquetry_puzzle::sliding::{Move, Sliding};
 use num_bigint::BigUint;
 
-use super::bfs::{Task, with_space};
+use super::bfs::{Task, with_plain_space};
 use super::key::Key;
 use super::retrace;
-use super::space::Space;
+use super::space::{Last, Space};
 use crate::engines::Metric;
 use crate::run::{Ending, Halt, Run};
 
@@ -76,7 +76,7 @@ pub struct Far {
 
 /// Surveys a tray within the limits of a run.
 pub fn chart(p: &Sliding, metric: Metric, run: &mut Run<'_>) -> Chart {
-    with_space(p, metric, Survey { p, metric, run })
+    with_plain_space(p, metric, Survey { p, metric, run })
 }
 
 struct Survey<'a, 'r> {
@@ -199,7 +199,8 @@ impl<'s, S: Space> Atlas<'s, S> {
     /// The positions one move away, each once, and whether they reach the goal.
     fn neighbours(&mut self, of: usize, run: &mut Run<'_>) -> Result<Vec<(S::Key, bool)>, Halt> {
         let mut near = Vec::new();
-        self.space.expand(&self.keys[of], &mut self.scratch, |key, goal| near.push((key, goal)));
+        let from = (&self.keys[of], Last::UNKNOWN);
+        self.space.expand(from, &mut self.scratch, |key, goal, _| near.push((key, goal)));
         self.unseen += near.len();
         if self.unseen >= LOOK_EVERY {
             self.unseen = 0;

@@ -13,7 +13,7 @@ use marquetry_puzzle::sliding::Sliding;
 
 use super::key::{Key, Patch};
 use super::retrace;
-use super::space::Space;
+use super::space::{Last, Space};
 use super::wide::Wide;
 use crate::engines::Settings;
 use crate::run::{Ending, Halt, Run};
@@ -59,7 +59,8 @@ fn find(space: &Wide<'_>, budget: u64, run: &mut Run<'_>) -> Result<Option<Vec<P
     run.tick().break_value().map_or(Ok(()), Err)?;
     while let (None, Some(Reverse((_, from)))) = (goal, open.pop()) {
         let mut near = Vec::new();
-        space.expand(&met[from].0, &mut board, |key, solved| near.push((key, solved)));
+        let now = (&met[from].0, Last::UNKNOWN);
+        space.expand(now, &mut board, |key, solved, _| near.push((key, solved)));
         for (key, solved) in near {
             if known.contains_key(&key) {
                 continue;
@@ -99,7 +100,7 @@ fn shortened(space: &Wide<'_>, way: Vec<Patch>) -> Vec<Patch> {
     let mut at = 0;
     while at + 1 < way.len() {
         let mut next = at + 1;
-        space.expand(&way[at], &mut board, |key, _| {
+        space.expand((&way[at], Last::UNKNOWN), &mut board, |key, _, _| {
             next = later.get(&key).map_or(next, |&i| next.max(i));
         });
         at = next;

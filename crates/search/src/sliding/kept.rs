@@ -20,7 +20,7 @@ use crate::run::{Ending, Failure, Halt, Run};
 use crate::unit::hash_of;
 
 /// The form in which levels are written. It changes with that of the keys.
-const FORM: &str = "1";
+const FORM: &str = "2";
 /// Bytes that are read, written and summed up at once.
 const BLOCK: usize = 1 << 20;
 /// How long levels may lie where a power cut would still lose them.

@@ -51,7 +51,7 @@ macro_rules! number_key {
     };
 }
 
-number_key!(u64, mix);
+number_key!(u64, |key: u64| (key ^ (key >> 32)).wrapping_mul(MIX));
 number_key!(u128, |key: u128| mix((key as u64).wrapping_add(mix((key >> 64) as u64))));
 
 /// The cells where a position looks unlike the start, each with what is there now. For trays too big for a number.

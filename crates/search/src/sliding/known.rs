@@ -3,7 +3,7 @@
 use super::key::Key;
 
 /// Keys that are looked up together.
-pub const TOGETHER: usize = 16;
+pub const TOGETHER: usize = 32;
 /// Slots of the smallest set.
 const LEAST: usize = 1 << 10;
 
@@ -35,10 +35,35 @@ impl<K: Key> Known<K> {
         self.used = 0;
     }
 
+    /// Forgets all keys, and has room for this many from now on.
+    pub fn make_room(&mut self, keys: usize) {
+        if self.slots.len() == Known::<K>::slots_for(keys) {
+            return self.clear();
+        }
+        // The old set goes before the new one comes.
+        self.slots = Vec::new();
+        *self = Known::with_room(keys);
+    }
+
+    /// Adds keys that are all new.
+    pub fn extend(&mut self, keys: &[K]) {
+        let (together, rest) = keys.as_chunks();
+        together.iter().for_each(|keys| self.insert_all(keys, |_| {}));
+        for key in rest {
+            self.insert(key);
+        }
+    }
+
     /// Past five eighths a look-up takes too long.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.used * 8 > self.slots.len() * 5
+        self.would_be_full(0)
+    }
+
+    /// Is that so with this many keys more?
+    #[inline]
+    pub fn would_be_full(&self, more: usize) -> bool {
+        (self.used + more) * 8 > self.slots.len() * 5
     }
 
     /// Adds a key; says whether it is new.
@@ -47,10 +72,11 @@ impl<K: Key> Known<K> {
         self.insert_at(self.slot(key), key)
     }
 
-    /// Adds some keys, and calls `new` with each that is new.
+    /// Adds some keys, and calls `new` with the number of each that is new.
     #[inline]
-    pub fn insert_all(&mut self, keys: &[K; TOGETHER], mut new: impl FnMut(&K)) {
-        let slots = keys.each_ref().map(|key| self.slot(key));
+    pub fn insert_all(&mut self, keys: &[K; TOGETHER], mut new: impl FnMut(usize)) {
+        let mut slots = [0; TOGETHER];
+        slots.iter_mut().zip(keys).for_each(|(slot, key)| *slot = self.slot(key));
         // Looks at all slots first, so that the memory they are in is fetched at once. Most keys were met before: to
         // set the others aside without a branch saves the processor wrong guesses.
         let (mut others, mut count) = ([0; TOGETHER], 0);
@@ -60,7 +86,7 @@ impl<K: Key> Known<K> {
         }
         for &i in &others[..count] {
             if self.insert_at(slots[i], &keys[i]) {
-                new(&keys[i]);
+                new(i);
             }
         }
     }

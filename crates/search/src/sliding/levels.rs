@@ -17,15 +17,15 @@ use std::time::Duration;
 
 use super::kept::Kept;
 use super::key::Key;
-use super::part::{Part, ROUND};
-use super::record::Record;
+use super::part::{Met, Part, ROUND};
+use super::record::{Found, Record};
 use super::settle::settle;
-use super::space::Space;
+use super::space::{Last, Space};
 use crate::parallel::{Attending, Meeting, hold, panicked};
 use crate::run::{Breadth, Crew, Ending, Halt, Run, at_hand};
 
 /// Positions of a level from which on it pays to share it out.
-const SHARED: usize = 1 << 14;
+const SHARED: usize = 1 << 13;
 
 /// How far to search.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -41,24 +41,12 @@ pub enum Until {
     End,
 }
 
-/// What the search found.
-pub struct Found<K> {
-    /// Per thread, the levels from the start on; the last is the one before the goal, where that was reached.
-    pub record: Vec<Record>,
-    /// The positions nearest to the start that reach the goal, in order.
-    pub goals: Vec<K>,
-    /// Was everything searched that was to be?
-    pub complete: bool,
-    /// The most bytes that were in use.
-    pub bytes: usize,
-}
-
 /// What the threads share while they work on a level.
 pub(super) struct Desk<'a, K> {
     until: Until,
     pub(super) crew: Crew<'a>,
     /// Keys on their way, by the round's parity, sender and receiver.
-    post: [Vec<Vec<Mutex<Vec<K>>>>; 2],
+    post: [Vec<Vec<Mutex<Met<K>>>>; 2],
     goals: Mutex<Vec<K>>,
     /// The most positions that reach the goal.
     most_goals: usize,
@@ -109,29 +97,29 @@ impl<'a, K: Key> Desk<'a, K> {
     ) -> io::Result<()> {
         let boxes = &self.post[round % 2][me];
         // Lists of its own: those of the boxes lie side by side, and threads that write there slow each other down.
-        let mut out: Vec<Vec<K>> = boxes.iter().map(|to| std::mem::take(&mut *hold(to))).collect();
+        let mut out: Vec<Met<K>> = boxes.iter().map(|to| std::mem::take(&mut *hold(to))).collect();
         let of = part.of;
-        for key in part.round()? {
-            space.expand(key, scratch, |near, goal| {
+        for from in part.round()? {
+            space.expand(from, scratch, |near, goal, last| {
                 if goal {
-                    self.reach(&near);
+                    self.reach(space, &near);
                 }
-                out[owner(&near, of)].push(near);
+                out[owner(&near, of)].push(near, last);
             });
         }
-        boxes.iter().zip(out).for_each(|(to, keys)| *hold(to) = keys);
+        boxes.iter().zip(out).for_each(|(to, met)| *hold(to) = met);
         Ok(())
     }
 
     /// Keeps a position that reaches the goal.
-    fn reach(&self, key: &K) {
+    fn reach<S: Space<Key = K>>(&self, space: &S, key: &K) {
         if self.until == Until::End {
             return;
         }
         let mut goals = hold(&self.goals);
         match (self.until, goals.first_mut()) {
             (Until::Goal { one: true, .. }, Some(least)) => {
-                if key < least {
+                if space.look(key) < space.look(least) {
                     *least = key.clone();
                 }
             }
@@ -204,11 +192,12 @@ pub fn search<S: Space>(
     let desk = Desk::new(threads, until, run);
     // A fifth is left to what is not counted, and to what the allocator does not give back.
     let share = run.memory().map_or(usize::MAX, |most| most as usize / 5 * 4 / threads);
+    let brief = kept.is_some() || until == Until::End;
     let mut parts: Vec<_> =
-        (0..threads).map(|_| Part::new(threads, space.width(), (share, kept.is_some()))).collect();
+        (0..threads).map(|_| Part::new(threads, space.width(), (share, brief))).collect();
     let start = space.start();
     if space.solved() {
-        desk.reach(&start);
+        desk.reach(space, &start);
     }
     let (mut bytes, begun) = (0, run.stats.nodes);
     let mut complete = true;
@@ -217,12 +206,14 @@ pub fn search<S: Space>(
         Some(kept) if known > 0 => go_on(kept, &mut parts, &desk, run)?,
         _ => {
             let first = owner(&start, threads);
-            desk.heed(parts[first].meet(&mut vec![start], &desk.crew));
+            desk.heed(parts[first].meet(&mut Met::from_iter([start]), &desk.crew));
             settle(&mut parts, &desk, run)?;
             settled(&mut parts, &desk, run)?;
         }
     }
-    for level in known.saturating_sub(1).. {
+    let before = known.saturating_sub(1);
+    let mut counts: Vec<usize> = kept.iter().flat_map(Kept::counts).take(before).collect();
+    for level in before.. {
         bytes = bytes.max(parts.iter().map(Part::bytes).sum());
         let frontier: usize = parts.iter().map(Part::found).sum();
         if frontier == 0 || !hold(&desk.goals).is_empty() {
@@ -234,6 +225,7 @@ pub fn search<S: Space>(
             complete = false;
             break;
         }
+        counts.push(frontier);
         let (depth, frontier) = (level as u64, frontier as u64);
         run.stats.breadth = Some(Breadth { depth, frontier, memory: 0, disk: 0 });
         if let Some(kept) = kept.as_mut().filter(|_| level >= known) {
@@ -251,11 +243,12 @@ pub fn search<S: Space>(
     let mut goals = std::mem::take(&mut *hold(&desk.goals));
     goals.sort();
     goals.dedup();
+    goals.sort_by_cached_key(|goal| space.look(goal));
     let record = match kept {
         Some(kept) => vec![Record::Kept(kept)],
         None => parts.into_iter().map(Part::finish).collect(),
     };
-    Ok(Found { record, goals, complete, bytes })
+    Ok(Found { record, counts, goals, complete, bytes })
 }
 
 /// Keeps the level that was found.
@@ -273,7 +266,7 @@ fn go_on<K: Key>(
     run: &mut Run<'_>,
 ) -> Result<(), Halt> {
     let known = kept.counts().len();
-    let mut post: Vec<Vec<K>> = parts.iter().map(|_| Vec::new()).collect();
+    let mut post: Vec<Met<K>> = parts.iter().map(|_| Met::default()).collect();
     for level in known.saturating_sub(2)..known {
         parts
             .iter_mut()
@@ -281,7 +274,7 @@ fn go_on<K: Key>(
             .map_err(|e| trouble(run, &e))?;
         let read = kept.each(level, |key| {
             let to = owner(&key, parts.len());
-            post[to].push(key);
+            post[to].push(key, Last::UNKNOWN);
             if post[to].len() < ROUND { Ok(()) } else { parts[to].meet(&mut post[to], &desk.crew) }
         });
         read.map_err(|error| kept.trouble(run, &error))?;
@@ -308,7 +301,7 @@ fn settled<K: Key>(
 
 /// Rounds in which the level that was found is expanded.
 fn rounds<K: Key>(parts: &[Part<K>]) -> usize {
-    parts.iter().map(|part| part.found().div_ceil(ROUND)).max().unwrap_or(0)
+    parts.iter().map(Part::rounds).max().unwrap_or(0)
 }
 
 /// One thread expands a level.
@@ -374,33 +367,6 @@ fn together<S: Space>(
     hold(&desk.halt).take().map_or(Ok(()), Err)
 }
 
-impl<K: Key> Found<K> {
-    /// How many positions there are that many moves from the start, for as many moves as were searched.
-    pub fn counts(&self) -> Vec<usize> {
-        let mut parts = self.record.iter().map(Record::counts);
-        let first = parts.next().unwrap_or_default();
-        parts.fold(first, |sum, part| sum.iter().zip(part).map(|(a, b)| a + b).collect())
-    }
-
-    /// Moves from the start to the goal, or levels where the goal was not reached.
-    pub fn depth(&self) -> usize {
-        self.record[0].counts().len()
-    }
-
-    /// Calls `met` with the positions that many moves from the start.
-    pub fn each(
-        &self,
-        depth: usize,
-        width: usize,
-        run: &mut Run<'_>,
-        mut met: impl FnMut(K),
-    ) -> Result<(), Halt> {
-        let each = |part: &Record| part.each(depth, width, &mut met);
-        let done = self.record.iter().try_for_each(each);
-        done.map_err(|error| trouble(run, &error))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -413,6 +379,7 @@ mod tests {
 
     impl Space for Star {
         type Key = u64;
+        type Look = u64;
         type Scratch = ();
 
         fn scratch(&self) {}
@@ -429,10 +396,19 @@ mod tests {
             8
         }
 
-        fn expand(&self, &from: &u64, (): &mut (), mut met: impl FnMut(u64, bool)) {
+        fn look(&self, &key: &u64) -> u64 {
+            key
+        }
+
+        fn expand(
+            &self,
+            (&from, _): (&u64, Last),
+            (): &mut (),
+            mut met: impl FnMut(u64, bool, Last),
+        ) {
             assert_ne!(from, self.broken, "a broken tray");
             if from == 0 {
-                (1..=2 * SHARED as u64).for_each(|key| met(key, false));
+                (1..=2 * SHARED as u64).for_each(|key| met(key, false, Last::UNKNOWN));
             }
         }
 

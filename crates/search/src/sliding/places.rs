@@ -6,6 +6,7 @@ use marquetry_puzzle::sliding::{Sliding, outline};
 use marquetry_puzzle::{Cell, Direction};
 
 /// Places of one kind of block that lead to each other, and how many blocks start among them.
+#[derive(Clone)]
 pub struct Region {
     /// The kind, as [`Sliding::kind`] has it.
     pub kind: usize,
@@ -13,6 +14,13 @@ pub struct Region {
     pub firsts: Vec<Cell>,
     /// Blocks that share the places.
     pub blocks: usize,
+}
+
+impl Region {
+    /// The kind with each of its first cells.
+    pub fn places(&self) -> impl Iterator<Item = (usize, Cell)> {
+        self.firsts.iter().map(|&first| (self.kind, first))
+    }
 }
 
 /// The regions of a tray, by the first block of each.

@@ -4,7 +4,9 @@ use std::io;
 
 use super::kept::Kept;
 use super::key::Key;
+use super::levels::trouble;
 use super::shelf::{Reader, Shelf, Stretch};
+use crate::run::{Halt, Run};
 
 /// Levels in memory, one behind the other: a single block of memory, which goes back to the system as a whole.
 #[derive(Default)]
@@ -67,15 +69,6 @@ pub enum Record {
 }
 
 impl Record {
-    /// How many positions each level has, from the start on.
-    pub fn counts(&self) -> Vec<usize> {
-        match self {
-            Record::Memory(levels) => levels.counts().skip(1).collect(),
-            Record::Kept(kept) => kept.counts().collect(),
-            Record::Disk(_, levels) => levels.iter().skip(1).map(|level| level.keys).collect(),
-        }
-    }
-
     /// Calls `met` with each position of a level.
     pub fn each<K: Key>(
         &self,
@@ -99,5 +92,40 @@ impl Record {
             }
         }
         Ok(())
+    }
+}
+
+/// What the search found.
+pub struct Found<K> {
+    /// Per thread, the levels from the start on; the last is the one before the goal, where that was reached. Of a search to
+    /// the end, only the last few.
+    pub record: Vec<Record>,
+    /// How many positions there are that many moves from the start, for as many moves as were searched.
+    pub counts: Vec<usize>,
+    /// The positions nearest to the start that reach the goal, in order.
+    pub goals: Vec<K>,
+    /// Was everything searched that was to be?
+    pub complete: bool,
+    /// The most bytes that were in use.
+    pub bytes: usize,
+}
+
+impl<K: Key> Found<K> {
+    /// Moves from the start to the goal, or levels where the goal was not reached.
+    pub fn depth(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Calls `met` with the positions that many moves from the start.
+    pub fn each(
+        &self,
+        depth: usize,
+        width: usize,
+        run: &mut Run<'_>,
+        mut met: impl FnMut(K),
+    ) -> Result<(), Halt> {
+        let each = |part: &Record| part.each(depth, width, &mut met);
+        let done = self.record.iter().try_for_each(each);
+        done.map_err(|error| trouble(run, &error))
     }
 }

@@ -6,7 +6,7 @@ use marquetry_puzzle::sliding::{Sliding, outline};
 use marquetry_puzzle::{Cell, Direction};
 
 use super::key::Patch;
-use super::space::Space;
+use super::space::{Last, Space};
 use crate::engines::Metric;
 
 /// No block here: what an empty cell holds in a board, and what a cell without a first cell shows in a look.
@@ -312,6 +312,7 @@ impl Shape {
 
 impl Space for Wide<'_> {
     type Key = Patch;
+    type Look = Patch;
     type Scratch = Board;
 
     fn scratch(&self) -> Board {
@@ -331,7 +332,16 @@ impl Space for Wide<'_> {
         0
     }
 
-    fn expand(&self, from: &Patch, board: &mut Board, mut met: impl FnMut(Patch, bool)) {
+    fn look(&self, key: &Patch) -> Patch {
+        key.clone()
+    }
+
+    fn expand(
+        &self,
+        (from, _): (&Patch, Last),
+        board: &mut Board,
+        mut met: impl FnMut(Patch, bool, Last),
+    ) {
         let patch = from.0.as_deref().unwrap_or_default();
         let filled = patch.iter().fold(self.filled, |filled, &(at, shown)| {
             let at = at as usize;
@@ -344,7 +354,8 @@ impl Space for Wide<'_> {
             for to in self.reach(block, board) {
                 let filled = filled + usize::from(self.fills(to, kind + 1))
                     - usize::from(self.fills(at, kind + 1));
-                met(self.repatch(patch, at, to, kind), filled == self.p.goal.len());
+                let goal = filled == self.p.goal.len();
+                met(self.repatch(patch, at, to, kind), goal, Last::UNKNOWN);
             }
             self.lay(board, block, block as u32 + 1);
         }

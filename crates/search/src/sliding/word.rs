@@ -16,6 +16,8 @@ pub trait Word: Key + Copy {
     fn at(self, shift: u32) -> u64;
     /// The number of the lowest bit that is set.
     fn lowest(self) -> usize;
+    /// How many bits of it are lower than the one bit of another.
+    fn below(self, bit: Self) -> usize;
     /// Without that bit.
     fn pop(self) -> Self;
     /// The bits of either.
@@ -51,6 +53,10 @@ macro_rules! word {
             #[inline]
             fn lowest(self) -> usize {
                 self.trailing_zeros() as usize
+            }
+            #[inline]
+            fn below(self, bit: Self) -> usize {
+                (self & bit.wrapping_sub(1)).count_ones() as usize
             }
             #[inline]
             fn pop(self) -> Self {

@@ -3,23 +3,32 @@
 //! A state is what is covered ahead of the first open cell, and how many copies are used of the pieces that can run
 //! out. Counts start as machine words and grow when they must.
 
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;
 
+use self::crowd::Layer;
+use self::table::Table;
+use self::tally::Tally;
 use self::wide::Wide;
 use super::model::Model;
-use super::quotient::Quotient;
+use super::quotient::{Quotient, Step};
 use super::window::Order;
 use crate::race::Racer;
 use crate::run::{Ending, Halt, Run};
 
+mod arrive;
 mod back;
+mod crowd;
+mod table;
+mod tally;
 mod wide;
 
 /// Nanoseconds that a step takes, or nearly so: a third of it where the tables are small, twice where they are large.
 const COST: f64 = 100.0;
+/// The same in a crowd.
+const CROWDED: f64 = 12.0;
 /// What the states may take when no memory limit is given.
 const ROOMY: u64 = 1 << 31;
 
@@ -36,8 +45,8 @@ pub fn plan(model: &Model<'_>, distinct: bool) -> Option<Vec<Quotient>> {
 }
 
 /// The number of covers, or of classes of covers.
-pub fn count(plan: &[Quotient], run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
-    let mut counting = Counting::new(plan);
+pub fn count(plan: &[Quotient], threads: usize, run: &mut Run<'_>) -> ControlFlow<Halt, BigUint> {
+    let mut counting = Counting::new(plan, threads);
     counting.count(run)?;
     ControlFlow::Continue(counting.total().unwrap_or_default())
 }
@@ -49,18 +58,20 @@ pub struct Counting<'q> {
     sum: BigUint,
     gone: usize,
     now: Option<Box<dyn Covers + 'q>>,
+    threads: usize,
 }
 
 impl<'q> Counting<'q> {
     /// Nothing counted yet.
-    pub fn new(plan: &'q [Quotient]) -> Counting<'q> {
-        Counting { plan, sum: BigUint::default(), gone: 0, now: None }
+    pub fn new(plan: &'q [Quotient], threads: usize) -> Counting<'q> {
+        Counting { plan, sum: BigUint::default(), gone: 0, now: None, threads }
     }
 
     /// Counts to the end.
     fn count(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         while let Some(quotient) = self.plan.get(self.gone) {
-            let covers = self.now.get_or_insert_with(|| begun(quotient, false, run));
+            let make = || begun(quotient, false, self.threads, run);
+            let covers = self.now.get_or_insert_with(make);
             covers.go(run)?;
             self.sum += covers.total();
             self.gone += 1;
@@ -76,7 +87,7 @@ impl Racer for Counting<'_> {
     }
 
     fn cost(&self) -> f64 {
-        COST
+        if self.now.as_ref().is_some_and(|covers| covers.crowded()) { CROWDED } else { COST }
     }
 
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
@@ -104,6 +115,8 @@ pub trait Covers {
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt>;
     /// The part that is done, if every cell still to come takes as many steps as the dearest so far.
     fn share(&self) -> f64;
+    /// Are there so many states that each is counted sooner?
+    fn crowded(&self) -> bool;
     /// How many there are, at the end.
     fn total(&self) -> BigUint;
     /// The placements of one of them by its number, counted from 0. Only where all layers were kept.
@@ -116,127 +129,22 @@ pub fn covers<'q>(
     keep: bool,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt, Box<dyn Covers + 'q>> {
-    let mut covers = begun(quotient, keep, run);
+    let mut covers = begun(quotient, keep, 1, run);
     covers.go(run)?;
     ControlFlow::Continue(covers)
 }
 
-fn begun<'q>(quotient: &'q Quotient, keep: bool, run: &Run<'_>) -> Box<dyn Covers + 'q> {
+fn begun<'q>(
+    quotient: &'q Quotient,
+    keep: bool,
+    threads: usize,
+    run: &Run<'_>,
+) -> Box<dyn Covers + 'q> {
     let room = run.memory().unwrap_or(ROOMY);
     if quotient.span + quotient.bits <= 64 {
-        Box::new(Numbers::<u64>::Word(Count::new(quotient, keep, room)))
+        Box::new(Numbers::<u64>::Word(Count::new(quotient, keep, threads, room)))
     } else {
-        Box::new(Numbers::<u128>::Word(Count::new(quotient, keep, room)))
-    }
-}
-
-/// A number of ways to reach a state.
-trait Tally:
-    Clone + Default + PartialEq + From<u32> + Into<BigUint> + for<'a> AddAssign<&'a Self>
-{
-    /// The most that this type holds, in units of its own.
-    const MOST: Option<u128>;
-    /// The number in these units, rounded up; 0 where it has no bound and need not be watched.
-    fn units(&self) -> u128;
-    /// The bytes it takes apart from its slot.
-    fn heap(&self) -> u64 {
-        0
-    }
-}
-
-impl Tally for u64 {
-    const MOST: Option<u128> = Some(u64::MAX as u128);
-    fn units(&self) -> u128 {
-        u128::from(*self)
-    }
-}
-
-impl Tally for u128 {
-    // Sums are watched in this type too, and stay at its end when they reach it.
-    const MOST: Option<u128> = Some(u128::MAX - 1);
-    fn units(&self) -> u128 {
-        *self
-    }
-}
-
-impl Tally for Wide {
-    const MOST: Option<u128> = Some(u128::MAX - 1);
-    fn units(&self) -> u128 {
-        self.high + 1
-    }
-}
-
-impl Tally for BigUint {
-    const MOST: Option<u128> = None;
-    fn units(&self) -> u128 {
-        0
-    }
-    fn heap(&self) -> u64 {
-        // The allocator's share, and room that a number keeps for its next word.
-        self.bits() / 8 + 48
-    }
-}
-
-/// States with their counts, by open addressing; a slot with count zero is empty.
-#[derive(Clone)]
-struct Table<S, T> {
-    slots: Vec<(S, T)>,
-    used: usize,
-}
-
-impl<S: PrimInt, T: Tally> Table<S, T> {
-    const EMPTY: Table<S, T> = Table { slots: Vec::new(), used: 0 };
-
-    /// Where to look for a state first; the table must not be empty.
-    #[inline]
-    fn slot(&self, state: S) -> usize {
-        let bits = state.to_u128().unwrap_or(0);
-        let mix = (bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mix >> 20) as usize & (self.slots.len() - 1)
-    }
-
-    /// Adds to the count of a state; the table must have room.
-    #[inline]
-    fn add(&mut self, state: S, count: &T) {
-        let mask = self.slots.len() - 1;
-        let mut at = self.slot(state);
-        loop {
-            let slot = &mut self.slots[at];
-            if slot.1 == T::default() {
-                *slot = (state, count.clone());
-                self.used += 1;
-                return;
-            }
-            if slot.0 == state {
-                slot.1 += count;
-                return;
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    /// The count of a state, unless it is none.
-    fn get(&self, state: S) -> Option<&T> {
-        let from = if self.slots.is_empty() { 0 } else { self.slot(state) };
-        let (before, after) = self.slots.split_at(from);
-        let mut slots = after.iter().chain(before).take_while(|slot| slot.1 != T::default());
-        slots.find(|slot| slot.0 == state).map(|slot| &slot.1)
-    }
-
-    fn full(&self) -> bool {
-        self.used * 2 >= self.slots.len()
-    }
-
-    fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(64);
-        let old = std::mem::replace(&mut self.slots, vec![(S::zero(), T::default()); size]);
-        self.used = 0;
-        old.into_iter().filter(|s| s.1 != T::default()).for_each(|(s, t)| self.add(s, &t));
-    }
-
-    fn widen<U: Tally + From<T>>(self) -> Table<S, U> {
-        let slots = self.slots.into_iter().map(|(state, count)| (state, U::from(count))).collect();
-        Table { slots, used: self.used }
+        Box::new(Numbers::<u128>::Word(Count::new(quotient, keep, threads, room)))
     }
 }
 
@@ -265,6 +173,12 @@ struct Count<'q, S, T> {
     ways: u128,
     /// The table being left, where the count was stopped in the middle of it.
     leaving: Option<Leaving<S, T>>,
+    /// From some cell on, all states at each cell: the last, or all that were kept.
+    crowd: Vec<Layer<T>>,
+    gathered: usize,
+    /// The layer being counted, how many of its states are, and the steps and the sum of that.
+    arriving: Option<(Layer<T>, usize, u64, u128)>,
+    threads: usize,
     /// The bytes that all tables may take, and each count apart from its slot.
     room: u64,
     heap: u64,
@@ -287,7 +201,8 @@ struct Leaving<S, T> {
 enum Numbers<'q, S> {
     Word(Count<'q, S, u64>),
     Double(Count<'q, S, u128>),
-    Wide(Count<'q, S, Wide>),
+    Wide(Count<'q, S, Wide<4>>),
+    Vast(Count<'q, S, Wide<8>>),
     Boundless(Count<'q, S, BigUint>),
     /// While it grows; for good where there was no room to.
     None,
@@ -300,6 +215,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
                 Numbers::Word(count) => count.advance(run)?,
                 Numbers::Double(count) => count.advance(run)?,
                 Numbers::Wide(count) => count.advance(run)?,
+                Numbers::Vast(count) => count.advance(run)?,
                 Numbers::Boundless(count) => count.advance(run)?,
                 Numbers::None => return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)),
             };
@@ -309,7 +225,8 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
             *self = match std::mem::replace(self, Numbers::None) {
                 Numbers::Word(count) => Numbers::Double(count.widen()?),
                 Numbers::Double(count) => Numbers::Wide(count.widen()?),
-                Numbers::Wide(count) => Numbers::Boundless(count.widen()?),
+                Numbers::Wide(count) => Numbers::Vast(count.widen()?),
+                Numbers::Vast(count) => Numbers::Boundless(count.widen()?),
                 widest => widest,
             };
         }
@@ -320,8 +237,20 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
             Numbers::Word(count) => count.share(),
             Numbers::Double(count) => count.share(),
             Numbers::Wide(count) => count.share(),
+            Numbers::Vast(count) => count.share(),
             Numbers::Boundless(count) => count.share(),
             Numbers::None => 0.0,
+        }
+    }
+
+    fn crowded(&self) -> bool {
+        match self {
+            Numbers::Word(count) => !count.crowd.is_empty(),
+            Numbers::Double(count) => !count.crowd.is_empty(),
+            Numbers::Wide(count) => !count.crowd.is_empty(),
+            Numbers::Vast(count) => !count.crowd.is_empty(),
+            Numbers::Boundless(count) => !count.crowd.is_empty(),
+            Numbers::None => false,
         }
     }
 
@@ -330,6 +259,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
             Numbers::Word(count) => count.total(),
             Numbers::Double(count) => count.total(),
             Numbers::Wide(count) => count.total(),
+            Numbers::Vast(count) => count.total(),
             Numbers::Boundless(count) => count.total(),
             Numbers::None => BigUint::default(),
         }
@@ -340,6 +270,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
             Numbers::Word(count) => count.nth(number),
             Numbers::Double(count) => count.nth(number),
             Numbers::Wide(count) => count.nth(number),
+            Numbers::Vast(count) => count.nth(number),
             Numbers::Boundless(count) => count.nth(number),
             Numbers::None => None,
         }
@@ -347,7 +278,7 @@ impl<S: PrimInt> Covers for Numbers<'_, S> {
 }
 
 impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
-    fn new(quotient: &'q Quotient, keep: bool, room: u64) -> Count<'q, S, T> {
+    fn new(quotient: &'q Quotient, keep: bool, threads: usize, room: u64) -> Count<'q, S, T> {
         let mut tables = vec![Table::EMPTY; quotient.steps.len() + 1];
         tables[0].grow();
         tables[0].add(S::zero(), &T::from(1));
@@ -356,6 +287,10 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
             tables,
             at: 0,
             leaving: None,
+            crowd: Vec::new(),
+            gathered: 0,
+            arriving: None,
+            threads,
             ways: 1,
             room,
             heap: 0,
@@ -372,10 +307,18 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
                 self.quotient.steps[self.at].iter().filter_map(|s| self.step(s)).collect();
             // No count after this cell is larger than all counts ahead of it, each taken every step.
             let reach = self.ways.saturating_mul(steps.len() as u128 + 1);
-            if self.leaving.is_none() && T::MOST.is_some_and(|most| reach > most) {
+            let fresh = self.leaving.is_none() && self.arriving.is_none();
+            if fresh && T::MOST.is_some_and(|most| reach > most) {
                 return ControlFlow::Continue(false);
             }
-            self.leave(&steps, run)?;
+            if fresh && self.crowd.is_empty() {
+                self.gather();
+            }
+            if self.crowd.is_empty() {
+                self.leave(&steps, run)?;
+            } else {
+                self.arrive(run)?;
+            }
             self.at += 1;
             run.stats.done = Some(self.at as f64 / self.quotient.steps.len() as f64);
         }
@@ -452,7 +395,7 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
         !S::zero() >> (S::zero().count_zeros() - self.quotient.span) as usize
     }
 
-    fn step(&self, step: &super::quotient::Step) -> Option<Go<S>> {
+    fn step(&self, step: &Step) -> Option<Go<S>> {
         let field = |bits: u128| S::from(bits << self.quotient.span);
         let room = step.room.iter().map(|&(mask, most)| Some((field(mask)?, field(most)?)));
         Some(Go {
@@ -482,22 +425,35 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
     fn widen<U: Tally + From<T>>(self) -> ControlFlow<Halt, Count<'q, S, U>> {
         let wider = |table: &Table<S, T>| (table.slots.len() * size_of::<(S, U)>()) as u64;
         let bytes = |tables: &[Table<S, T>]| tables.iter().map(wider).sum::<u64>();
-        let kept = self.kept.map(|_| bytes(&self.tables[..self.at]));
-        if bytes(&self.tables) > self.room {
+        let more = (size_of::<U>() - size_of::<T>()) as u64;
+        let crowd = |layers: &[Layer<T>]| layers.iter().map(|layer| layer.bytes(more)).sum::<u64>();
+        let before = self.crowd.len().saturating_sub(1);
+        let kept = bytes(&self.tables[..self.at]) + crowd(&self.crowd[..before]);
+        let kept = self.kept.map(|_| kept);
+        if bytes(&self.tables) + crowd(&self.crowd) > self.room {
             return ControlFlow::Break(Halt::Ending(Ending::MemoryLimit));
         }
         let tables: Vec<Table<S, U>> = self.tables.into_iter().map(Table::widen).collect();
-        let Count { quotient, at, room, nodes, dearest, .. } = self;
-        let counts = tables[at..].iter().flat_map(|table| &table.slots).map(|slot| &slot.1);
-        let ways = counts.filter(|&count| *count != U::default()).map(U::units);
-        let ways = ways.fold(0, u128::saturating_add);
-        let leaving = None;
+        let crowd: Vec<Layer<U>> = self.crowd.into_iter().map(Layer::widen).collect();
+        let Count { quotient, at, gathered, room, threads, nodes, dearest, .. } = self;
+        let ways = match crowd.last() {
+            Some(layer) => layer.units(),
+            None => {
+                let counts = tables[at..].iter().flat_map(|table| &table.slots).map(|slot| &slot.1);
+                let ways = counts.filter(|&count| *count != U::default()).map(U::units);
+                ways.fold(0, u128::saturating_add)
+            }
+        };
         ControlFlow::Continue(Count {
             quotient,
             tables,
             at,
             ways,
-            leaving,
+            leaving: None,
+            crowd,
+            gathered,
+            arriving: None,
+            threads,
             room,
             heap: 0,
             kept,
@@ -507,12 +463,19 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
     }
 
     /// The states of covers, which are those with all pieces that must be used.
-    fn ends(&self) -> impl Iterator<Item = &(S, T)> {
-        let due = |state: S| {
-            let usage = state.to_u128().unwrap_or(0) >> self.quotient.span;
+    fn ends(&self) -> Vec<(S, &T)> {
+        let due = |state: &(S, &T)| {
+            let usage = state.0.to_u128().unwrap_or(0) >> self.quotient.span;
             self.quotient.due.iter().all(|&(field, least)| usage & field >= least)
         };
-        let ends = self.tables.last().into_iter().flat_map(|table| &table.slots);
-        ends.filter(move |slot| slot.1 != T::default() && due(slot.0))
+        let table = self.tables.last().into_iter().flat_map(|table| &table.slots);
+        let table = table.filter(|slot| slot.1 != T::default()).map(|slot| (slot.0, &slot.1));
+        let state = |covered: u64, usage: u64| {
+            S::from(u128::from(usage) << self.quotient.span | u128::from(covered))
+        };
+        let crowd = self.crowd.last().into_iter().flat_map(Layer::states);
+        let crowd =
+            crowd.filter_map(|(covered, usage, count)| Some((state(covered, usage)?, count)));
+        table.chain(crowd).filter(due).collect()
     }
 }

@@ -50,14 +50,19 @@ impl<'m> Tables<'m> {
         let mut tilt = Vec::new();
         for &id in &order {
             let p = &model.placements[id as usize];
-            options.push(p.cells.iter().copied().chain([(cells + p.class) as u32]));
+            let items = p.cells.iter().copied().chain([(cells + p.class) as u32]);
+            options.push(items.map(|item| (item, None)));
             tilt.push(p.cells.iter().map(|&c| model.grid().shade(model.cells[c as usize])).sum());
         }
         Tables { model, orbits, listing, order, options, tilt }
     }
 
-    /// About how many nanoseconds a node takes: all cells are looked at, and what falls out with a placement.
+    /// About how many nanoseconds a node takes: where the puzzle is small, all placements left are gone through, otherwise
+    /// all cells, and what falls out with a placement.
     pub(super) fn cost(&self) -> f64 {
+        if self.model.cells.len() + self.model.classes.len() <= 128 {
+            return 150.0 + self.order.len() as f64 / 30.0;
+        }
         let (cells, places) = (self.model.cells.len() as f64, self.order.len().max(1) as f64);
         let size = self.options.size() as f64 / places - 1.0;
         200.0 + cells / 2.0 + 1.4 * size * (size * places / cells.max(1.0))
@@ -119,17 +124,15 @@ impl<'t> Cover<'t> {
         }
     }
 
-    fn drop_all(&mut self, lay: &Lay, class: usize) -> bool {
-        let tables = self.tables;
-        let Some((&own, cells)) = tables.options.items(lay.option).split_last() else {
-            return true;
-        };
-        cells.iter().all(|&cell| self.options.drop_with(cell))
-            && if self.left[class] == 0 {
-                self.options.drop_with(own)
-            } else {
-                !lay.give_up || self.options.drop_before(own, lay.option)
-            }
+    /// Covers the cells of a placement, and drops what that rules out.
+    fn settle(&mut self, lay: &Lay, class: usize) -> bool {
+        let items = self.tables.options.items(lay.option);
+        if self.left[class] == 0 {
+            return self.options.settle(items.iter().copied());
+        }
+        let Some((&own, cells)) = items.split_last() else { return true };
+        self.options.settle(cells.iter().copied())
+            && (!lay.give_up || self.options.drop_before(own, lay.option))
     }
 
     /// Can area and checkerboard colours still come out even?
@@ -156,7 +159,12 @@ impl Tree for Cover<'_> {
         let class = (item as usize).checked_sub(self.tables.model.cells.len());
         let give_up = class.is_some_and(|class| self.left[class] > 1);
         let lay = |option| Lay { option, give_up };
-        self.options.among(item).take(ways as usize).map(lay).collect()
+        self.options.among(item, ways, lay)
+    }
+
+    /// What is large is laid first: it is the harder to find room for later.
+    fn weight(&self, lay: &Lay) -> u32 {
+        self.tables.options.items(lay.option).len() as u32 - 1
     }
 
     fn take(&mut self, lay: &Lay) {
@@ -164,20 +172,22 @@ impl Tree for Cover<'_> {
         let p = &self.tables.model.placements[id as usize];
         let (class, area) = (p.class, p.cells.len() as u64);
         self.options.push();
-        p.cells.iter().for_each(|&c| self.options.add(c, SETTLED));
         self.laid.push(id);
         self.left[class] -= 1;
         self.left_area -= area;
         if self.counts_as_due(class) {
             self.due[class] -= 1;
             self.due_area -= area;
-            let item = (self.tables.model.cells.len() + class) as u32;
-            self.options.add(item, if self.due[class] > 0 { 1 } else { SETTLED });
+            if self.left[class] > 0 {
+                let item = (self.tables.model.cells.len() + class) as u32;
+                self.options.add(item, if self.due[class] > 0 { 1 } else { SETTLED });
+            }
         }
         self.open -= area;
         self.tilt -= i64::from(self.tables.tilt[lay.option as usize]);
         self.swing -= self.swings[class];
-        let _ = self.drop_all(lay, class);
+        let _ = self.settle(lay, class);
+        self.options.done();
     }
 
     fn undo(&mut self, lay: &Lay) {

@@ -55,7 +55,7 @@ impl<T: Tree + Clone> Dives<T> {
     fn begin(&mut self) -> Dive<T> {
         self.number += 1;
         let tree = self.root.clone();
-        let choices = self.random.shuffled((0..).zip(tree.choices()).collect());
+        let choices = self.random.shuffled(&tree);
         Dive { tree, levels: Vec::new(), choices, left: self.shortest * luby(self.number) }
     }
 }
@@ -121,7 +121,7 @@ impl<T: Tree> Dive<T> {
             self.left -= 1;
             let Some(choice) = self.choices.pop() else { continue };
             self.tree.take(&choice.1);
-            let deeper = random.shuffled((0..).zip(self.tree.choices()).collect());
+            let deeper = random.shuffled(&self.tree);
             self.levels.push((choice, std::mem::replace(&mut self.choices, deeper)));
             if self.choices.is_empty() && self.tree.solution().is_some() {
                 let path = self.levels.iter().map(|((number, _), _)| *number).collect();
@@ -162,9 +162,20 @@ impl Random {
         }
     }
 
-    fn shuffled<C>(&mut self, mut choices: Vec<C>) -> Vec<C> {
+    /// The choices of a node with their numbers, in random order, the first to be tried last. One of twice the weight is
+    /// twice as likely to be tried before another.
+    fn shuffled<T: Tree>(&mut self, tree: &T) -> Vec<Numbered<T>> {
+        let mut choices: Vec<Numbered<T>> = (0..).zip(tree.choices()).collect();
         for i in (1..choices.len()).rev() {
             choices.swap(i, (self.next() % (i as u64 + 1)) as usize);
+        }
+        let weight = |choice: &Numbered<T>| f64::from(tree.weight(&choice.1));
+        if choices.windows(2).any(|pair| weight(&pair[0]) != weight(&pair[1])) {
+            choices.sort_by_cached_key(|choice| {
+                let chance = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
+                // Negative, so the order of its bits is the reverse of that of the numbers.
+                std::cmp::Reverse((-libm::log(chance) / weight(choice)).to_bits())
+            });
         }
         choices
     }

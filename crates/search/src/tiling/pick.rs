@@ -3,16 +3,15 @@
 //! ```
 //! use marquetry_puzzle::tiling::{Piece, Setup, Tiling};
 //! use marquetry_puzzle::{Cell, Puzzle};
-//! use marquetry_search::tiling::pick::{Pick, pick};
-//! use marquetry_search::{Limits, Settings, StopFlag};
+//! use marquetry_search::Search;
+//! use marquetry_search::tiling::pick::Pick;
 //!
 //! let row = |n| (0..n).map(|x| (Cell::at(x, 0), None)).collect();
 //! let pieces = vec![Piece::new("I", row(2)), Piece::new("O", row(1))];
 //! let setup = Setup { board: row(3), pieces, ..Setup::default() };
 //! let puzzle = Puzzle::from(Tiling::new(setup).unwrap());
 //!
-//! let (settings, limits, stop) = (Settings::default(), Limits::default(), StopFlag::default());
-//! let second = pick(&puzzle, &Pick::Nth(2_u32.into()), &settings, limits, stop, &mut ()).unwrap();
+//! let second = Search::new(&puzzle).pick(&Pick::Nth(2_u32.into()), ()).unwrap();
 //! assert_eq!((second.total, second.stats.solutions), (Some(2_u32.into()), 1));
 //! ```
 
@@ -39,14 +38,12 @@ pub enum Pick {
     Sample(u64),
 }
 
-/// Picks solutions of a tiling puzzle. All of them are counted first, in [`Outcome::total`]; a number beyond that finds
-/// nothing and ends [`Ending::Exhausted`].
-pub fn pick(
+/// What [`Search::pick`](crate::Search::pick) does.
+pub(crate) fn pick(
     puzzle: &Puzzle,
     which: &Pick,
     settings: &Settings,
-    limits: Limits,
-    stop: StopFlag,
+    (limits, stop): (Limits, StopFlag),
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
     let refuse = |why: &str| Err(Failure::Unsupported(why.to_owned()));

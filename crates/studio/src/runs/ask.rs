@@ -167,10 +167,7 @@ impl Asked {
         let settings = self.settings();
         Ok(match self.kind {
             Sort::Watch => {
-                let engine = match puzzle {
-                    Puzzle::Sliding(_) => "deepening",
-                    _ => watchable(&puzzle, &settings).map_err(unfit)?,
-                };
+                let engine = watchable(&puzzle, &settings).map_err(unfit)?;
                 Work::Watch {
                     puzzle,
                     settings: Settings { threads: 1, ..settings },
@@ -267,6 +264,7 @@ impl Asked {
             threads: self.threads(),
             seed: self.seed.unwrap_or(1),
             from: from.transpose()?,
+            aim: None,
         })
     }
 }

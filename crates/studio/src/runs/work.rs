@@ -12,8 +12,8 @@ use marquetry_play::rating::{self, How};
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::{Puzzle, Score, Solution, Tiling};
 use marquetry_report::{self as report, words};
-use marquetry_search::matching::best::{Hunt, best};
-use marquetry_search::steps::{Act, Step, pushes, steps};
+use marquetry_search::matching::best::Hunt;
+use marquetry_search::steps::{Act, Step};
 use marquetry_search::{Limits, Outcome, Search, Settings, Stats, Watch};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -97,7 +97,8 @@ impl Work {
                     Settings { seed: hunt.seed, threads: hunt.threads, ..Settings::default() };
                 begin(run, &puzzle, engine, &settings, &limits);
                 let mut teller = Keeper { run, puzzle: &puzzle, begun: Instant::now() };
-                match best(&puzzle, &hunt, limits, run.stop.clone(), &mut teller) {
+                let search = Search::new(&puzzle).limits(limits).until(run.stop.clone());
+                match search.best(&hunt, &mut teller) {
                     Ok(outcome) => {
                         let best = run.state().best.clone();
                         let words = match best.is_empty() {
@@ -298,11 +299,8 @@ fn watched(
         }
         ControlFlow::Continue(())
     };
-    let stop = run.stop.clone();
-    let outcome = match puzzle {
-        Puzzle::Sliding(_) => pushes(puzzle, settings.metric, limits, stop, &mut look)?,
-        _ => steps(puzzle, settings, limits, stop, &mut look)?,
-    };
+    let search = Search::new(puzzle).settings(settings).limits(limits).until(run.stop.clone());
+    let outcome = search.steps(&mut look)?;
     if let Some((solution, _)) = whole.filter(|(_, n)| outcome.stats.solutions > *n) {
         found(run, &mut run.state(), puzzle, &solution, &outcome.stats);
     }

@@ -6,17 +6,16 @@ use marquetry_formats::detect::Format;
 use marquetry_formats::dlx::write_options;
 use marquetry_formats::json::wire;
 use marquetry_puzzle::{ExactCover, Solution};
-use marquetry_search::{Stats, Watch, exact};
+use marquetry_search::{Search, Stats, StopFlag, Watch};
 
 use super::Solve;
 use crate::command::Exit;
 use crate::command::output::{Complaint, print, write_file};
-use crate::command::signal::stop_on_signal;
 use crate::command::voice::Voice;
 
 impl Solve {
     /// Solves an exact cover problem. Solutions are printed as their options, with a blank line after each.
-    pub(super) fn exact(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
+    pub(super) fn exact(&self, problem: &ExactCover, stop: &StopFlag) -> Result<Exit, Complaint> {
         let refused = [
             (self.draw.is_some(), "--draw"),
             (self.asking.distinct.is_some(), "--distinct"),
@@ -37,8 +36,8 @@ impl Solve {
             kept: String::new(),
         };
         teller.voice.event(|| self.begin("", "exact cover", "exact"))?;
-        let stop = stop_on_signal();
-        let outcome = exact::solve(problem, &self.settings(), self.limits(), stop, &mut teller)?;
+        let search = Search::cover(problem).settings(&self.settings()).limits(self.limits());
+        let outcome = search.until(stop.clone()).run(&mut teller)?;
         teller.voice.close()?;
         teller.voice.end(&outcome)?;
         if self.asking.count && !self.json {
@@ -49,7 +48,7 @@ impl Solve {
         }
         self.note(&self.summary(&outcome, "exact"));
         if self.exit(&outcome) == Exit::No {
-            self.input.reading_exact(problem).iter().for_each(|words| self.note(words));
+            self.reading.words_exact(problem).iter().for_each(|words| self.note(words));
         }
         Ok(self.exit(&outcome))
     }

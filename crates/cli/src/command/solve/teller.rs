@@ -25,13 +25,15 @@ pub struct Teller<'a> {
     /// Solutions that are written together at the end.
     kept: Vec<Solution>,
     best: Option<Solution>,
-    shown: u64,
+    /// How many solutions were shown, those of other puzzles among them.
+    pub shown: u64,
     /// When the first solution was found.
     first: Option<Duration>,
 }
 
 impl<'a> Teller<'a> {
-    pub fn new(how: &'a Solve, puzzle: &'a Puzzle) -> Result<Teller<'a>, Complaint> {
+    /// `shown` solutions of other puzzles came before.
+    pub fn new(how: &'a Solve, puzzle: &'a Puzzle, shown: u64) -> Result<Teller<'a>, Complaint> {
         let pictures = how.output.as_ref().filter(|path| is_picture(path));
         let several = how.limits().solutions != Some(1);
         let manner = Manner::new(how.animate, how.cut, how.size);
@@ -43,7 +45,7 @@ impl<'a> Teller<'a> {
             galleries: how.draw.iter().chain(pictures).map(gallery).collect::<Result<_, _>>()?,
             kept: Vec::new(),
             best: None,
-            shown: 0,
+            shown,
             first: None,
         })
     }

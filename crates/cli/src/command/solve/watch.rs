@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use marquetry_formats::events::Event;
-use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::{Puzzle, Solution};
 use marquetry_report as report;
-use marquetry_search::steps::{Act, Step, steps};
-use marquetry_search::{Outcome, Settings, StopFlag};
+use marquetry_search::steps::{Act, Step};
+use marquetry_search::{Outcome, Search, StopFlag};
 
 use super::Solve;
 use crate::command::keys::{self, Key, Keys};
@@ -43,10 +43,10 @@ impl Solve {
     pub(super) fn watched(
         &self,
         puzzle: &Puzzle,
-        settings: &Settings,
-        stop: &StopFlag,
+        search: Search<'_>,
+        stop: StopFlag,
     ) -> Result<Outcome, Complaint> {
-        let mut screen = Screen::new(self.watching.speed, stop.clone());
+        let mut screen = Screen::new(self.watching.speed, stop);
         let mut complaint = None;
         let mut look = |step: &Step| {
             let shown = screen.show(&frame(puzzle, step));
@@ -55,36 +55,42 @@ impl Solve {
                 ControlFlow::Break(())
             })
         };
-        let outcome = steps(puzzle, settings, self.limits(), stop.clone(), &mut look);
+        let outcome = search.steps(&mut look);
         drop(screen);
         match complaint {
             Some(complaint) => Err(complaint),
             None => Ok(outcome?),
         }
     }
+}
 
-    /// Searches step by step and tells each step as an event.
-    pub(super) fn watched_elsewhere(
-        &self,
-        puzzle: &Puzzle,
-        settings: &Settings,
-        stop: &StopFlag,
-        voice: &mut Voice,
-    ) -> Result<Outcome, Complaint> {
-        let mut tell = |event: Event| {
-            let told = voice.event(|| event);
-            voice.go_on(told)
-        };
-        Ok(report::steps(puzzle, settings, self.limits(), stop.clone(), &mut tell)?)
-    }
+/// Searches step by step and tells each step as an event.
+pub(super) fn watched_elsewhere(
+    puzzle: &Puzzle,
+    search: Search<'_>,
+    voice: &mut Voice,
+) -> Result<Outcome, Complaint> {
+    let mut tell = |event: Event| {
+        let told = voice.event(|| event);
+        voice.go_on(told)
+    };
+    Ok(report::steps(puzzle, search, &mut tell)?)
 }
 
 /// The board after a step, and what the step was.
 fn frame(puzzle: &Puzzle, step: &Step) -> String {
-    let (name, one) = match puzzle {
-        Puzzle::Matching(p) => (p.tiles.get(step.piece).map(|tile| &tile.name), "tile"),
-        Puzzle::Tiling(p) => (p.pieces.get(step.piece).map(|piece| &piece.name), "piece"),
-        Puzzle::Sliding(p) => (p.blocks.get(step.piece).map(|block| &block.name), "block"),
+    let laid = |one| format!("{} on the board", plural(step.laid as u64, one));
+    let (name, does, lies) = match puzzle {
+        Puzzle::Matching(p) => {
+            (p.tiles.get(step.piece).map(|it| &it.name), "laid at", laid("tile"))
+        }
+        Puzzle::Tiling(p) => {
+            (p.pieces.get(step.piece).map(|it| &it.name), "laid at", laid("piece"))
+        }
+        Puzzle::Sliding(p) => {
+            let made = plural(step.laid as u64, "move");
+            (p.blocks.get(step.piece).map(|it| &it.name), "pushed to", format!("{made} made"))
+        }
     };
     let (name, place) = (name.map_or("?", String::as_str), step.cell.words());
     let solved = matches!(step.act, Act::Laid { solved: true, .. });
@@ -94,15 +100,28 @@ fn frame(puzzle: &Puzzle, step: &Step) -> String {
         Act::Laid { number, of, ways, .. } => {
             let then = match ways {
                 _ if solved => format!("solution {found}"),
+                // Where blocks are pushed, ways are those within the moves that are tried.
+                0 if matches!(puzzle, Puzzle::Sliding(_)) => "as far as is tried".to_owned(),
                 0 => "a dead end".to_owned(),
                 ways => format!("{} to go on", plural(ways as u64, "way")),
             };
-            format!("{name} laid at {place}, way {number} of {of}: {then}")
+            format!("{name} {does} {place}, way {number} of {of}: {then}")
         }
     };
-    let (nodes, laid) = (grouped(step.stats.nodes), plural(step.laid as u64, one));
-    let picture = marquetry_draw::text(puzzle, Some(&step.board), Colours::ink());
-    format!("{picture}{said}\n{nodes} tried, {laid} on the board, {}\n", plural(found, "solution"))
+    let (nodes, picture) = (grouped(step.stats.nodes), picture(puzzle, &step.board));
+    format!("{picture}{said}\n{nodes} tried, {lies}, {}\n", plural(found, "solution"))
+}
+
+/// What lies on the board, or where the blocks have come to.
+fn picture(puzzle: &Puzzle, board: &Solution) -> String {
+    match (puzzle, board) {
+        (Puzzle::Sliding(p), Solution::Moves(moves)) => {
+            let mut position = p.start().clone();
+            moves.iter().for_each(|m| drop(position.make(p, m)));
+            marquetry_draw::position(p, &position, Colours::ink())
+        }
+        _ => marquetry_draw::text(puzzle, Some(board), Colours::ink()),
+    }
 }
 
 /// Where frames are shown.

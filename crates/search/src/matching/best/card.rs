@@ -34,6 +34,8 @@ const STEPS: u64 = 1 << 29;
 const EARLIER: usize = 24;
 const LATER: usize = 32;
 const PACE: u32 = 1_000_000;
+/// A half whose first break wants to come earlier by more than this is left: good boards come of those where it comes later.
+const BEHIND: usize = 1;
 const GAIN: f64 = 2.0;
 /// How long a card waits for a full batch before it begins with less, and how often whoever waits looks at the clock.
 const PATIENCE: u32 = 5;
@@ -163,8 +165,13 @@ pub struct Batch<'a> {
     pub share: u32,
     /// See there.
     pub pace: u32,
-    /// The breaks of the best board so far: those to be found have fewer.
+    /// A half that goes below this level is left.
+    pub lowest: usize,
+    /// The breaks of the best board so far: those to be found have fewer. It counts as this many at least, also when a better
+    /// one is found.
     pub missing: usize,
+    /// See there.
+    pub least: usize,
     /// The most steps for each half.
     pub steps: u64,
 }
@@ -178,6 +185,8 @@ pub struct Searched {
     pub level: usize,
     /// The look on each step of the best board, if one was found that was better than any before.
     pub board: Option<Vec<u32>>,
+    /// Complete boards by their breaks, the last number those with more.
+    pub tally: Vec<u32>,
 }
 
 /// What searches upper halves.
@@ -290,15 +299,17 @@ impl Feed {
                 allowed: self.allowed(g),
                 levels: EARLIER + 1 + LATER,
                 level: EARLIER,
+                lowest: EARLIER - BEHIND,
                 share: (1000.0 * SHARE) as u32,
                 pace: 1000 * PACE,
                 missing: record.missing(),
+                least: record.least(),
                 steps: STEPS,
             };
             let cut =
                 self.tiles.as_ref().map(|steps| self.layout.cut(steps.load(Ordering::Relaxed)));
             if let Some(cut) = &cut {
-                (batch.levels, batch.level, batch.missing) = (1, 0, 1);
+                (batch.levels, batch.level, batch.lowest, batch.missing) = (1, 0, 0, 1);
                 batch.allowed = vec![vec![0; cut.steps.len()]];
             }
             let mut flow = ControlFlow::Continue(());
@@ -394,8 +405,8 @@ mod tests {
     use marquetry_puzzle::generate::{Kind, generate};
 
     use super::*;
+    use crate::matching::best::Hunt;
     use crate::matching::best::schedule::Scheduler;
-    use crate::matching::best::{Hunt, best_on};
     use crate::run::{Limits, StopFlag};
 
     /// A card that is none: it searches halves by the reference.
@@ -477,8 +488,8 @@ mod tests {
         for goal in [Goal::Edges, Goal::Tiles] {
             let (stop, hunt) = (StopFlag::default(), Hunt { goal, seed: 5, ..Hunt::default() });
             let limits = Limits { nodes: Some(50_000_000), ..Limits::default() };
-            let outcome = best_on(&[&Slow(stop.clone())], &puzzle, &hunt, limits, stop, &mut ())
-                .expect("all boards pass the judge");
+            let search = crate::Search::new(&puzzle).limits(limits).until(stop.clone());
+            let outcome = search.best_on(&[&Slow(stop)], &hunt, ()).expect("all pass the judge");
             assert!(outcome.stats.on_cards > 0 && outcome.stats.nodes > outcome.stats.on_cards);
         }
     }

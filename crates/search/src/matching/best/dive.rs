@@ -84,11 +84,15 @@ impl<'a> Dive<'a> {
         self.fill(looks, false);
     }
 
-    /// Takes up what another dive over the same cells has laid, and begins there, with breaks.
-    pub fn adopt(&mut self, other: &Dive<'_>, looks: &[u32]) {
+    /// Takes up what another dive over the same cells has laid.
+    pub fn adopt(&mut self, other: &Dive<'_>) {
         self.used.clone_from(&other.used);
         self.shows.clone_from(&other.shows);
         self.depth = other.depth;
+    }
+
+    /// Begins where it is, with breaks.
+    pub fn begin_here(&mut self, looks: &[u32]) {
         self.fill(looks, true);
     }
 
@@ -150,6 +154,11 @@ impl<'a> Dive<'a> {
         let pinned = (0..self.filled.len()).filter(|&cell| self.filled[cell]);
         pinned.chain(laid).for_each(|cell| placed[cell] = u32::from(self.shows[cell].look));
         placed
+    }
+
+    /// Which tiles lie on the board.
+    pub fn used(&self) -> &[bool] {
+        &self.used
     }
 
     fn lift(&mut self) {

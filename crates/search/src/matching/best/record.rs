@@ -21,6 +21,8 @@ pub struct Record<'a> {
     /// Cells that must stay empty because there are too few tiles, and cells that may.
     bare: usize,
     holes: usize,
+    /// Boards with fewer breaks are all told, and no better ones are asked for.
+    least: usize,
     best: Mutex<Option<(Solution, Lack)>>,
     /// What is missing on the best board without a needless hole: breaks, or tiles.
     missing: AtomicUsize,
@@ -42,8 +44,9 @@ impl<'a> Record<'a> {
             goal: hunt.goal,
             bare,
             holes: hunt.holes.max(bare),
+            least: hunt.aim.map_or(0, |aim| aim + 1),
             best: Mutex::new(None),
-            missing: AtomicUsize::new(usize::MAX),
+            missing: AtomicUsize::new(hunt.aim.map_or(usize::MAX, |aim| aim + 1)),
             breaks: AtomicUsize::new(usize::MAX),
             relayed: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
@@ -55,6 +58,11 @@ impl<'a> Record<'a> {
     /// What a board without holes must have less of: breaks when edges are wanted, else empty cells.
     pub fn missing(&self) -> usize {
         self.missing.load(Ordering::Relaxed)
+    }
+
+    /// The fewest of that which is ever asked for, but for none at all.
+    pub fn least(&self) -> usize {
+        self.least
     }
 
     /// The breaks of the best board, whose holes may have taken some away.
@@ -87,17 +95,21 @@ impl<'a> Record<'a> {
         };
         // The lock is held while reporting, so that reports of several threads come in order.
         let Ok(mut best) = self.best.lock() else { return self.go_on() };
-        if wanted && best.as_ref().is_none_or(|&(_, held)| lack < held) {
+        let better = best.as_ref().is_none_or(|&(_, held)| lack < held);
+        if wanted && (better || lack.0 < self.least) {
             run.relay(&board, &score);
+            self.relayed.fetch_add(1, Ordering::Relaxed);
+        }
+        if wanted && better {
             *best = Some((board, lack));
             self.breaks.store(lack.0, Ordering::Relaxed);
-            self.relayed.fetch_add(1, Ordering::Relaxed);
         }
         let missing = match self.goal {
             Goal::Edges => full,
             Goal::Tiles => best.as_ref().map(|&(_, (_, empty))| empty),
         };
-        self.missing.fetch_min(missing.unwrap_or(usize::MAX), Ordering::Relaxed);
+        let missing = missing.map_or(usize::MAX, |n| if n > 0 { n.max(self.least) } else { 0 });
+        self.missing.fetch_min(missing, Ordering::Relaxed);
         self.go_on()
     }
 

@@ -15,6 +15,7 @@ use super::dive::{Came, Dive};
 use super::fill::{complete, fit};
 use super::ground::Ground;
 use super::lists::Lists;
+use super::promise::Promise;
 use super::record::Record;
 use super::repair::repair;
 use crate::matching::model::NONE;
@@ -33,19 +34,26 @@ const COLUMNS: f64 = 4.0;
 const NEAR: usize = 6;
 /// Breaks that the first board may have, for each 480 joints.
 const START: f64 = 24.0;
-/// Nodes for each cell of a phase one before it is given up, and of a phase two.
+/// Nodes for each cell of a phase one before it is given up, of the look at further halves below the first one, which are
+/// so many at most, and of a phase two, with breaks and without.
 const FIRST: f64 = 3e3;
-const SECOND: f64 = 32e3;
+const LOOK: f64 = 4e3;
+const LOOKED_AT: u32 = 4096;
+const SECOND: f64 = 800e3;
+const UNBROKEN: f64 = 32e3;
 /// The first break is allowed from this share of the board on, to begin with. The last one is allowed so many cells
 /// before the end; in between they follow each other ever faster, the more so the smaller the exponent.
 pub const EARLIEST: f64 = 0.784;
 const LATEST: usize = 3;
 const HASTE: f64 = 0.62;
 /// The share of the nodes that is to lie where breaks are allowed: with more, the search gets lost near the end, with
-/// less it hardly gets there. It is sampled once in so many nodes, and each sample moves the first break by so much.
+/// less it hardly gets there. It is sampled once in so many nodes, and each sample moves the first break by so much. The next
+/// half begins with what most of the others have settled on, and is left when its own is earlier by so much.
 pub const SHARE: f64 = 0.15;
 const SAMPLE: u64 = 4096;
-const PACE: f64 = 2e-5;
+const PACE: f64 = 6e-5;
+const FOLLOW: f64 = 0.1;
+const BEHIND: f64 = 0.008;
 
 /// Searches until it is stopped or nothing is missing.
 pub fn schedule(
@@ -110,6 +118,7 @@ pub struct Scheduler<'a> {
     lower: Dive<'a>,
     upper: Dive<'a>,
     spending: Spending,
+    promise: Promise,
     /// The share of the spending that is asked of a phase one: less after each failure, more after each easy success.
     /// Below a half, phase one itself gets shorter.
     strict: f64,
@@ -117,8 +126,10 @@ pub struct Scheduler<'a> {
     again: u32,
     /// Breaks that a board may have as long as there is no better one.
     start: usize,
-    /// The share of the board from which on the first break is allowed.
+    /// The share of the board from which on the first break is allowed: where a half begins with it, and where the present
+    /// one has moved it.
     earliest: f64,
+    own: f64,
     /// The most cells filled without a break.
     deepest: usize,
     /// Nodes that the present phase two may still take; none between two rounds.
@@ -142,10 +153,12 @@ impl<'a> Scheduler<'a> {
             lower,
             upper,
             spending,
+            promise: Promise::new(g),
             strict: 1.0,
             again: 0,
             start: start(g),
             earliest: EARLIEST,
+            own: EARLIEST,
             deepest: 0,
             left: 0,
             found: false,
@@ -156,12 +169,12 @@ impl<'a> Scheduler<'a> {
     pub fn round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
         let bottom = self.upper.bottom();
         if self.left == 0 {
-            if !self.begin(run)? {
+            if !self.begin(LOOK, run)? {
                 return self.fill_up(self.lower.placed(), record, run);
             }
-            (self.left, self.found) = (budget(SECOND, bottom), false);
+            (self.left, self.found, self.own) = (budget(SECOND, bottom), false, self.earliest);
         }
-        let mut allowed = self.allowed(record);
+        let (mut allowed, mut settled) = (self.allowed(record), self.own);
         loop {
             let before = run.stats.nodes;
             let came = self.upper.with_breaks(bottom, &allowed, SAMPLE, run);
@@ -173,9 +186,14 @@ impl<'a> Scheduler<'a> {
                     allowed = self.allowed(record);
                     self.left = budget(SECOND, bottom);
                 }
-                Came::Tired if self.left > 0 => self.balance(),
+                Came::Tired if self.left > 0 && self.balance() => {
+                    if (self.own - settled).abs() * bottom as f64 >= 0.25 {
+                        (allowed, settled) = (self.allowed(record), self.own);
+                    }
+                }
                 Came::Tired | Came::Empty => {
                     self.left = 0;
+                    self.earliest += FOLLOW * (self.own - self.earliest);
                     self.start += usize::from(!self.found && record.missing() > self.start);
                     return self.fill_up(self.upper.placed(), record, run);
                 }
@@ -183,11 +201,13 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Lets the first break come a little later if the search is where breaks are allowed, else a little earlier.
-    fn balance(&mut self) {
-        let late = self.upper.depth() as f64 > self.earliest * self.upper.bottom() as f64;
+    /// Lets the first break come a little later if the search is where breaks are allowed, else a little earlier. False
+    /// when the half is behind the others.
+    fn balance(&mut self) -> bool {
+        let late = self.upper.depth() as f64 > self.own * self.upper.bottom() as f64;
         let more = if late { 1.0 - SHARE } else { -SHARE };
-        self.earliest = (self.earliest + PACE * more).clamp(0.0, 1.0);
+        self.own = (self.own + PACE * more).clamp(0.0, 1.0);
+        self.own > self.earliest - BEHIND
     }
 
     /// As long as there is no good board, what was laid is filled up, whatever breaks.
@@ -206,7 +226,7 @@ impl<'a> Scheduler<'a> {
 
     /// Lays a lower half for a card to go on from, if one is found that is as high as the layout says.
     pub fn half(&mut self, layout: &Layout, run: &mut Run<'_>) -> ControlFlow<Halt, Option<Half>> {
-        let found = self.begin(run)? && self.upper.depth() == layout.from;
+        let found = self.begin(0.0, run)? && self.upper.depth() == layout.from;
         ControlFlow::Continue(found.then(|| self.upper.half(layout)).flatten())
     }
 
@@ -229,26 +249,27 @@ impl<'a> Scheduler<'a> {
         Layout::new(self.g, self.upper.lists(), from)
     }
 
-    /// Lays a lower half and makes the tables of the rest. False when no half was found.
-    fn begin(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
-        let found = self.lower_half(run)?;
+    /// Lays a lower half and makes the tables of the rest, after a look at others near it of so many nodes a cell. False when none
+    /// was found.
+    fn begin(&mut self, look: f64, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+        let found = self.lower_half(look, run)?;
         if found {
             let mut looks = self.g.looks.clone();
             self.dice.shuffle(&mut looks);
-            self.upper.adopt(&self.lower, &looks);
+            self.upper.begin_here(&looks);
         }
         ControlFlow::Continue(found)
     }
 
     /// One lower half without breaks, and as much on it as fits, leaving cells empty where nothing does.
     pub fn tiles_round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        if !self.begin(run)? {
+        if !self.begin(0.0, run)? {
             let mut placed = self.lower.placed();
             fit(self.g, &mut placed, &self.g.looks);
             return record.offer(self.g.board(&placed), run);
         }
         let unbroken = vec![0; self.upper.bottom()];
-        let until = run.stats.nodes + budget(SECOND, self.upper.bottom());
+        let until = run.stats.nodes + budget(UNBROKEN, self.upper.bottom());
         let mut to = self.deepest.saturating_sub(NEAR);
         loop {
             let left = until.saturating_sub(run.stats.nodes);
@@ -265,8 +286,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Finds a lower half. False when it took too long: the next one will be asked less of.
-    fn lower_half(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+    /// Finds a lower half and lays it for phase two. False when it took too long: the next one will be asked less of.
+    fn lower_half(&mut self, look: f64, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
         let (g, bottom) = (self.g, self.lower.bottom());
         if self.again == 0 {
             let mut looks = g.looks.clone();
@@ -285,16 +306,49 @@ impl<'a> Scheduler<'a> {
         let came = self.lower.without_breaks(half, &self.spending.rich, &least, most, run)?;
         if came != Came::There {
             (self.strict, self.again) = (self.strict * 0.97, 0);
-        } else if run.stats.nodes - before < most / 8 {
+            return ControlFlow::Continue(false);
+        }
+        if run.stats.nodes - before < most / 8 {
             self.strict = (self.strict * 1.01).min(1.0);
         }
-        ControlFlow::Continue(came == Came::There)
+        self.look_around(half, &least, budget(look, bottom), run)?;
+        ControlFlow::Continue(true)
+    }
+
+    /// Goes on from the first lower half to others near it, and takes the most promising one.
+    fn look_around(
+        &mut self,
+        half: usize,
+        least: &[u16],
+        nodes: u64,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<Halt> {
+        let until = run.stats.nodes + nodes;
+        let mut most = f64::NEG_INFINITY;
+        for _ in 0..LOOKED_AT {
+            let promise = self.promise.of(self.g, &self.lower.placed(), self.lower.used());
+            if promise > most {
+                most = promise;
+                self.upper.adopt(&self.lower);
+            }
+            let left = until.saturating_sub(run.stats.nodes);
+            if left == 0 || half == 0 {
+                break;
+            }
+            self.lower.rise(half - 1);
+            if self.lower.without_breaks(half, &self.spending.rich, least, left, run)?
+                != Came::There
+            {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// How many breaks may lie on the board once so many cells are filled, if it is to be better than the best.
     fn allowed(&self, record: &Record<'_>) -> Vec<u16> {
         let breaks = record.missing().saturating_sub(1).min(self.start);
-        allowed(breaks, self.earliest, self.upper.bottom())
+        allowed(breaks, self.own, self.upper.bottom())
     }
 }
 
@@ -349,7 +403,7 @@ mod tests {
         let record = Record::new(&puzzle, &p, &Hunt::default());
         let mut scheduler = Scheduler::new(&g, 1).expect("it has few colours");
         for (earliest, start) in [(0.0, 3), (0.5, 1), (0.784, 9), (1.0, 30)] {
-            (scheduler.earliest, scheduler.start) = (earliest, start);
+            (scheduler.own, scheduler.start) = (earliest, start);
             let allowed = scheduler.allowed(&record);
             assert!(allowed.is_sorted());
             let first = ((earliest * 100.0_f64).ceil() as usize).min(100 - LATEST);
@@ -363,14 +417,14 @@ mod tests {
         let p = generate(Kind::Framed, 10, 10, 12, 1).expect("the size is in range");
         let g = Ground::new(&p);
         let mut scheduler = Scheduler::new(&g, 1).expect("it has few colours");
-        scheduler.balance();
-        assert!(scheduler.earliest < EARLIEST, "nothing is laid yet");
+        assert!(scheduler.balance() && scheduler.own < EARLIEST, "nothing is laid yet");
         let (puzzle, mut watch) = (Puzzle::from(p.clone()), ());
         let mut run = Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut watch);
-        let found = |_| scheduler.begin(&mut run) == ControlFlow::Continue(true);
+        let found = |_| scheduler.begin(LOOK, &mut run) == ControlFlow::Continue(true);
         assert!((0..100).any(found));
-        scheduler.earliest = 0.1;
-        scheduler.balance();
-        assert!(scheduler.earliest > 0.1, "a lower half is laid");
+        (scheduler.own, scheduler.earliest) = (0.1, 0.1);
+        assert!(scheduler.balance() && scheduler.own > 0.1, "a lower half is laid");
+        scheduler.own = 0.05;
+        assert!(!scheduler.balance(), "the others are far ahead");
     }
 }

@@ -35,7 +35,7 @@ fn hunt(p: &Matching, hunt: &Hunt, nodes: u64) -> (Outcome, Keeper) {
     let puzzle: Puzzle = p.clone().into();
     let mut keeper = Keeper::default();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let outcome = best(&puzzle, hunt, limits, StopFlag::default(), &mut keeper);
+    let outcome = crate::Search::new(&puzzle).limits(limits).best(hunt, &mut keeper);
     let outcome = outcome.expect("every board passes the judge");
     for (board, score) in &keeper.boards {
         assert_eq!(judge(&puzzle, board).as_ref(), Ok(score));
@@ -213,7 +213,7 @@ fn a_hunt_that_was_stopped_at_any_moment_is_gone_on_with() {
     for (after, threads) in [(1, 1), (2, 2), (4, 1), (6, 2), (8, 2)] {
         let mut stopper = Stopper { after, keeper: Keeper::default() };
         let how = Hunt { threads, ..Hunt::default() };
-        let outcome = best(&puzzle, &how, Limits::default(), StopFlag::default(), &mut stopper);
+        let outcome = crate::Search::new(&puzzle).best(&how, &mut stopper);
         assert_eq!(outcome.map(|outcome| outcome.ending), Ok(Ending::Enough));
         let Some((Solution::Board(board), score)) = stopper.keeper.boards.last() else {
             panic!("there is always a board")

@@ -6,24 +6,25 @@
 use num_bigint::BigUint;
 use num_traits::PrimInt;
 
-use super::{Count, Tally};
+use super::Count;
+use super::tally::Tally;
 
 impl<S: PrimInt, T: Tally> Count<'_, S, T> {
     /// How many covers there are, at the end.
     pub(super) fn total(&self) -> BigUint {
-        self.ends().map(|slot| -> BigUint { slot.1.clone().into() }).sum()
+        self.ends().into_iter().map(|end| -> BigUint { end.1.clone().into() }).sum()
     }
 
     /// See [`Covers::nth`](super::Covers::nth).
     pub(super) fn nth(&self, mut number: BigUint) -> Option<Vec<u32>> {
-        let mut ends: Vec<&(S, T)> = self.ends().collect();
+        let mut ends = self.ends();
         // The order of a hash table may change; that of the numbers must not.
         ends.sort_by_key(|end| end.0);
         let (mut state, mut at) = (None, self.quotient.steps.len());
         for (end, count) in ends {
             match less(&number, count) {
                 Ok(()) => {
-                    state = Some(*end);
+                    state = Some(end);
                     break;
                 }
                 Err(rest) => number = rest,
@@ -58,7 +59,7 @@ impl<S: PrimInt, T: Tally> Count<'_, S, T> {
                 }
                 let Some(usage) = (state & !covered).checked_sub(&go.copies) else { continue };
                 let before = filled & !go.shape | usage;
-                let Some(count) = self.tables[from].get(before).filter(|_| go.fits(before)) else {
+                let Some(count) = self.count_of(from, before).filter(|_| go.fits(before)) else {
                     continue;
                 };
                 match less(number, count) {

@@ -1,0 +1,121 @@
+//! Ours beside other programs: `cargo run --release -p marquetry-bench --bin versus [WORD]`
+//!
+//! Each row of `peers.toml`, or those whose name has the word, is run as a whole process of `marquetry`, which must be built
+//! beside this program (`cargo build --release`), three times. The least CPU time is told with the most memory, the other program's figure
+//! and the ratio; an answer that is not the known one ends it.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use marquetry_bench::{korf, row};
+use serde::Deserialize;
+
+const PEERS: &str = include_str!("../../peers.toml");
+/// How often each row is run.
+const TIMES: usize = 3;
+
+#[derive(Deserialize)]
+struct Peers {
+    row: Vec<Row>,
+}
+
+/// The same work, done by us and by another program.
+#[derive(Deserialize)]
+struct Row {
+    what: String,
+    /// Our arguments, and those whose output is the input.
+    command: Vec<String>,
+    #[serde(default)]
+    make: Vec<String>,
+    /// Are Korf's boards among them?
+    files: Option<String>,
+    /// What our output must say.
+    says: String,
+    peer: String,
+    seconds: f64,
+    measured: String,
+}
+
+/// What a process took.
+struct Cost {
+    seconds: f64,
+    bytes: u64,
+}
+
+fn main() {
+    let word = std::env::args().nth(1).unwrap_or_default();
+    let peers: Peers = toml::from_str(PEERS).expect("peers.toml is read");
+    for peer in peers.row.iter().filter(|row| row.what.contains(&word)) {
+        let input = match &peer.make[..] {
+            [] => Vec::new(),
+            make => ours(make, &[]).0,
+        };
+        let folder = tempfile::tempdir().expect("a folder for files");
+        let mut command = peer.command.clone();
+        for (i, (text, _)) in korf().enumerate().filter(|_| peer.files.is_some()) {
+            let file = folder.path().join(format!("{i}.marquetry"));
+            std::fs::write(&file, text).expect("it can be written");
+            command.push(file.display().to_string());
+        }
+        let runs = (0..TIMES).map(|_| {
+            let (output, cost) = ours(&command, &input);
+            let said = String::from_utf8_lossy(&output);
+            assert!(said.contains(&peer.says), "{}: it does not say {}", peer.what, peer.says);
+            cost
+        });
+        let least = runs
+            .reduce(|a, b| Cost { seconds: a.seconds.min(b.seconds), bytes: a.bytes.max(b.bytes) });
+        let Some(Cost { seconds, bytes }) = least else { continue };
+        let values = [
+            ("ours", format!("{seconds:.4} s")),
+            ("memory", format!("{} MiB", bytes >> 20)),
+            ("theirs", format!("{} s", peer.seconds)),
+            ("ratio", format!("{:.2}", peer.seconds / seconds)),
+            ("peer", format!("{} ({})", peer.peer, peer.measured)),
+        ];
+        row(&peer.what, &values);
+    }
+}
+
+/// Runs our command with this input; what it says, and what it took.
+fn ours(arguments: &[String], input: &[u8]) -> (Vec<u8>, Cost) {
+    let here = std::env::current_exe().expect("this program has a place");
+    let program = here.parent().unwrap_or(Path::new(".")).join("marquetry");
+    let mut child = Command::new(&program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|e| panic!("{}: {e}; cargo build --release makes it", program.display()));
+    child.stdin.take().expect("it is piped").write_all(input).expect("it reads its input");
+    let mut output = Vec::new();
+    let stdout = child.stdout.as_mut().expect("it is piped");
+    std::io::Read::read_to_end(stdout, &mut output).expect("it can be read");
+    (output, waited(&mut child))
+}
+
+/// Waits for the end of a process, and says what it took.
+#[cfg(unix)]
+fn waited(child: &mut std::process::Child) -> Cost {
+    // SAFETY: plain numbers, for which nought is a value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    let mut status = 0;
+    let pid = libc::pid_t::try_from(child.id()).expect("a process has a small number");
+    // SAFETY: the pointers are to variables that outlive the call, and nobody else waits for this child.
+    let ended = unsafe { libc::wait4(pid, &mut status, 0, &mut usage) };
+    assert!(ended == pid && libc::WIFEXITED(status), "it was killed");
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
+    Cost {
+        seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+        bytes: 1024 * usage.ru_maxrss as u64,
+    }
+}
+
+/// Elsewhere nobody says what it took.
+#[cfg(not(unix))]
+fn waited(child: &mut std::process::Child) -> Cost {
+    assert!(child.wait().is_ok_and(|status| status.code().is_some()), "it was killed");
+    Cost { seconds: f64::NAN, bytes: 0 }
+}

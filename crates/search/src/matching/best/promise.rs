@@ -1,0 +1,117 @@
+//! How promising a lower half is: what it leaves for the rest of the board.
+
+use super::ground::Ground;
+use crate::matching::model::{NONE, RIM};
+
+/// Edges that can match each other are of one kind. On a complete board without a break, each edge that a lower half
+/// shows meets one of the tiles left, and their other edges meet each other. In how many ways edges can be paired up like
+/// this, kind by kind, foretells how many tiles can be laid on: the more uneven the kinds are, and the more of those that
+/// the half shows are left, the more ways there are.
+pub struct Promise {
+    /// The kinds of the edges of each tile; one past the last stands for the frame.
+    edges: Vec<[usize; 4]>,
+    kinds: usize,
+    /// By n, the logarithm of n!, and that of (n - 1)!!: in so many ways n edges can be paired up with each other. An odd
+    /// number lies between its neighbours.
+    ordered: Vec<f64>,
+    paired: Vec<f64>,
+}
+
+/// What each edge costs that the tiles left lack, for those that the lower half shows.
+const LACKING: f64 = 3.0;
+
+impl Promise {
+    /// Makes the tables.
+    pub fn new(g: &Ground<'_>) -> Promise {
+        let kind = |edge| g.p.rule.partner(edge).min(edge).0.into();
+        let kinds = g.p.tiles.iter().flat_map(|tile| tile.edges.map(kind)).max().unwrap_or(0) + 1;
+        let framed = |edge| if Some(edge) == g.p.frame { kinds } else { kind(edge) };
+        let most = 4 * g.p.tiles.len() + 1;
+        let paired = |n: usize| {
+            let half = (n as f64 + 1.0) / 2.0;
+            libm::lgamma(half) - libm::lgamma(0.5) + n as f64 / 2.0 * std::f64::consts::LN_2
+        };
+        Promise {
+            edges: g.p.tiles.iter().map(|tile| tile.edges.map(framed)).collect(),
+            kinds,
+            ordered: (0..most).map(|n| libm::lgamma(n as f64 + 1.0)).collect(),
+            paired: (0..most).map(paired).collect(),
+        }
+    }
+
+    /// The logarithm of the number of ways, for a board on which these looks lie.
+    pub fn of(&self, g: &Ground<'_>, placed: &[u32], used: &[bool]) -> f64 {
+        let (mut left, mut shown) = (vec![0; self.kinds + 1], vec![0; self.kinds + 1]);
+        for (edges, _) in self.edges.iter().zip(used).filter(|(_, used)| !**used) {
+            edges.iter().for_each(|&kind| left[kind] += 1);
+        }
+        for (cell, &look) in placed.iter().enumerate().filter(|&(_, &look)| look != NONE) {
+            let turn = look as usize & ((1 << g.shift) - 1);
+            for (side, &near) in g.near[cell].iter().enumerate() {
+                if near != RIM && placed[usize::from(near)] == NONE {
+                    shown[self.edges[g.tile(look)][(side + 4 - turn) % 4]] += 1;
+                }
+            }
+        }
+        let ways = |(&left, &shown): (&usize, &usize)| match left.checked_sub(shown) {
+            Some(rest) => self.paired[rest] + self.ordered[left] - self.ordered[rest],
+            None => self.ordered[left] - LACKING * (shown - left) as f64,
+        };
+        left.iter().zip(&shown).take(self.kinds).map(ways).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use marquetry_puzzle::generate::dice::Dice;
+    use marquetry_puzzle::generate::{Kind, generate};
+
+    use super::*;
+
+    /// In how many ways edges can be paired up with equal ones: those shown with some left, the others left with each other.
+    fn pairings(shown: &[usize], left: &[usize]) -> f64 {
+        let (first, shown, from) = match (shown, left) {
+            ([first, shown @ ..], _) => (first, shown, left),
+            ([], [first, left @ ..]) => (first, &[][..], left),
+            ([], []) => return 1.0,
+        };
+        let partners = (0..from.len()).filter(|&i| from[i] == *first);
+        partners.map(|i| pairings(shown, &[&from[..i], &from[i + 1..]].concat())).sum()
+    }
+
+    #[test]
+    fn the_promise_is_the_logarithm_of_the_ways_to_pair_the_edges_up() {
+        let mut compared = 0;
+        for seed in 1..60 {
+            let p = generate(Kind::Framed, 4, 4, 2, seed).expect("the size is in range");
+            let g = Ground::new(&p);
+            let (mut placed, mut used) = (vec![NONE; 16], vec![false; 16]);
+            let mut dice = Dice::new(seed);
+            for at in placed.iter_mut().take(11) {
+                let tile = (0..).map(|_| dice.below(16) as usize).find(|&t| !used[t]).expect("one");
+                (*at, used[tile]) = (((tile << g.shift) as u32) + dice.below(4), true);
+            }
+            let promise = Promise::new(&g);
+            let inner = |&kind: &usize| kind < promise.kinds;
+            let left = (0..16).filter(|&tile| !used[tile]).flat_map(|tile| promise.edges[tile]);
+            let left: Vec<usize> = left.filter(inner).collect();
+            let edge = |cell: usize, side: usize| {
+                let turned = p.tiles[g.tile(placed[cell])].turned((placed[cell] & 3) as u8)[side];
+                (Some(turned) != p.frame).then_some(usize::from(turned.0))
+            };
+            // Rows from the bottom: cell 11 is the first empty one.
+            let shown: Vec<usize> =
+                (7..11).filter_map(|cell| edge(cell, 0)).chain(edge(10, 1)).collect();
+            let ways = pairings(&shown, &left);
+            if ways > 0.0 {
+                let value = promise.of(&g, &placed, &used);
+                assert!(
+                    (value - libm::log(ways)).abs() < 1e-9,
+                    "seed {seed}: {value}, {ways} ways"
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 5, "{compared}");
+    }
+}
