@@ -46,14 +46,17 @@ pub(super) trait Task {
     fn on<S: Space>(self, space: &S) -> Self::Output;
 }
 
-fn code(p: &Sliding, regions: &[Region]) -> Option<Code> {
-    if mask_bits(p) <= 128 { Code::of(regions) } else { None }
+/// Where blocks can get to and how positions are numbered, if the tray's cells are the bits of a mask. To look at a large one
+/// would take longer than many searches of it.
+fn small(p: &Sliding) -> Option<(Vec<Region>, Code)> {
+    let regions = (mask_bits(p) <= 128).then(|| regions(p))?;
+    let code = Code::of(&regions)?;
+    Some((regions, code))
 }
 
 /// Chooses the smallest keys and masks that the tray fits.
 fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
-    let regions = regions(p);
-    let Some(code) = code(p, &regions) else { return task.on(&Wide::new(p, metric)) };
+    let Some((regions, code)) = small(p) else { return task.on(&Wide::new(p, metric)) };
     let shorter = |tight: &Tight| tight.bits() <= 63 || code.bits > 63;
     let Some(tight) = Tight::of(p, &regions).filter(shorter) else {
         return with_plain_space(p, metric, task);
@@ -69,7 +72,7 @@ fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
 
 /// The same with the keys by which positions are put in order.
 pub(super) fn with_plain_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
-    let Some(code) = code(p, &regions(p)) else { return task.on(&Wide::new(p, metric)) };
+    let Some((_, code)) = small(p) else { return task.on(&Wide::new(p, metric)) };
     match (mask_bits(p) <= 64, code.bits <= 63) {
         (true, true) => task.on(&Compact::<u64, u64>::new(p, metric, &code)),
         (true, false) => task.on(&Compact::<u64, u128>::new(p, metric, &code)),
@@ -80,7 +83,7 @@ pub(super) fn with_plain_space<T: Task>(p: &Sliding, metric: Metric, task: T) ->
 
 /// Are the tray's positions small numbers?
 pub fn is_compact(p: &Sliding) -> bool {
-    code(p, &regions(p)).is_some()
+    small(p).is_some()
 }
 
 /// Searches and reports all shortest solutions, as the reference does.
