@@ -28,7 +28,7 @@ use std::hash::Hash;
 use crate::grid::{Cell, Direction};
 use crate::judge::judge;
 use crate::matching::{Board, Laid, Matching};
-use crate::sliding::{Move, Sliding, Target};
+use crate::sliding::{Freedom, Move, Sliding, Target};
 use crate::tiling::{Grid, Placed, Tiling};
 use crate::{Puzzle, Solution};
 
@@ -121,6 +121,15 @@ impl Motion {
     pub fn direction(self, direction: Direction) -> Direction {
         let step = self.symmetry.apply(direction.step());
         Direction::ALL.into_iter().find(|d| d.step() == step).unwrap_or(direction)
+    }
+
+    /// Which ways the image of a block may be pushed.
+    fn freedom(self, freedom: Freedom) -> Freedom {
+        match freedom {
+            Freedom::Horizontal if self.symmetry.swaps() => Freedom::Vertical,
+            Freedom::Vertical if self.symmetry.swaps() => Freedom::Horizontal,
+            same => same,
+        }
     }
 }
 
@@ -305,22 +314,40 @@ fn carry_cover(
 }
 
 fn sliding_motions(p: &Sliding) -> Vec<Motion> {
-    let goals =
-        p.goal.iter().flat_map(|target| target.cells.iter().map(move |&cell| (cell, target)));
-    let goals: HashMap<Cell, &Target> = goals.collect();
-    let mark = |cell: Cell| {
-        let kind = p.block_at(cell).map(|block| p.kind(block));
-        (cell, (p.is_wall(cell), kind, goals.get(&cell).map(|target| &target.label)))
-    };
-    motions(Grid::Squares, Symmetry::of_plane(), &p.cells().map(mark).collect::<Vec<_>>())
+    let walls: Vec<(Cell, bool)> = p.cells().map(|cell| (cell, p.is_wall(cell))).collect();
+    let mut kept = motions(Grid::Squares, Symmetry::of_plane(), &walls);
+    let places = p.goal.iter().flat_map(|target| target.cells.iter().map(move |&c| (c, target)));
+    let places: HashMap<Cell, &Target> = places.collect();
+    // Cell by cell would not do: two upright blocks side by side take the same cells as two lying ones.
+    kept.retain(|&motion| {
+        p.blocks.iter().all(|block| {
+            let image = image_of(motion, &block.cells);
+            image.first().and_then(|&c| p.block_at(c)).map(|b| &p.blocks[b]).is_some_and(|other| {
+                other.cells == image
+                    && other.label == block.label
+                    && other.freedom == motion.freedom(block.freedom)
+            })
+        }) && p.goal.iter().all(|target| {
+            let image = image_of(motion, &target.cells);
+            let other = image.first().and_then(|c| places.get(c));
+            other.is_some_and(|other| other.cells == image && other.label == target.label)
+        })
+    });
+    kept
+}
+
+/// The images of some cells, in reading order.
+fn image_of(motion: Motion, cells: &[Cell]) -> Vec<Cell> {
+    let mut image: Vec<Cell> = cells.iter().map(|&cell| motion.apply(cell)).collect();
+    image.sort_unstable();
+    image
 }
 
 fn carry_moves(p: &Sliding, motion: Motion, moves: &[Move]) -> Vec<Move> {
-    // A block's image starts where some block of its kind starts: that one makes the move instead.
+    // A block's image starts where some block starts: that one makes the move instead.
     let image = |block: usize| {
-        let cells: Vec<Cell> =
-            p.blocks.get(block)?.cells.iter().map(|&c| motion.apply(c)).collect();
-        cells.first().and_then(|&c| p.block_at(c))
+        let first = p.blocks.get(block)?.cells.first()?;
+        p.block_at(motion.apply(*first))
     };
     let carried = moves.iter().map(|m| Move {
         block: image(m.block).unwrap_or(m.block),

@@ -84,6 +84,23 @@ fn ways_that_look_alike_when_the_tray_is_turned_or_reflected_are_one_up_to_symme
     assert!(fewer > 30, "{fewer}");
 }
 
+#[test]
+fn a_symmetry_carries_blocks_to_blocks_that_need_not_be_of_their_kind() {
+    let trays = [
+        // Two upright blocks take the cells of two lying ones, but are not their image.
+        ("ab.. ab.. .... ...c", ".... .... ..c. ....", 2),
+        ("aa.bb a...b .....", "..... aa.bb a...b", 1),
+        (".aa. b... b... ....", "..aa .... b... b...", 1),
+    ];
+    for (tray, goal, classes) in trays {
+        let puzzle = Puzzle::from(drawn(tray, goal));
+        for engine in ["reference", "bfs"] {
+            let search = Search::new(&puzzle).engine(engine).metric(Metric::Steps).distinct();
+            assert_eq!(search.run(()).unwrap().stats.solutions, classes, "{tray}, {engine}");
+        }
+    }
+}
+
 /// The same way, one entry for each move, slide or step.
 fn counted(moves: &[Move], metric: Metric) -> Vec<Move> {
     let mut apart: Vec<Move> = Vec::new();
