@@ -225,6 +225,21 @@ struct Searchers<'a> {
     cards: &'a [&'a dyn Card],
 }
 
+/// Draws turns for pinned tiles, where nothing else is left open, until it is stopped or nothing is missing.
+fn turn_pins(
+    ground: &Ground<'_>,
+    seed: u64,
+    record: &Record<'_>,
+    run: &mut Run<'_>,
+) -> ControlFlow<Halt> {
+    combine::try_exactly(ground, record, run)?;
+    let mut dice = Dice::new(seed);
+    loop {
+        run.tick()?;
+        record.offer(ground.board(&ground.pinned(&mut dice)), run)?;
+    }
+}
+
 /// Batches that a card searches at a time, so that it is busy while the last halves of some end.
 const AT_A_TIME: usize = 8;
 
@@ -249,10 +264,14 @@ fn share(
         Goal::Tiles => fill::fit(ground, &mut placed, &ground.looks),
     }
     record.offer(ground.board(&placed), run)?;
-    // Pins that break an edge leave no board without a break; pins everywhere leave nothing to search.
+    // Pins that break an edge leave no board without a break; pins everywhere leave nothing to search but their turns.
     let given = ground.p.pins.iter().all(|pin| pin.turn.is_some() || !ground.p.turning);
-    if (given && record.board().is_none()) || ground.p.pins.len() == ground.places.len() {
+    let everywhere = ground.p.pins.len() == ground.places.len();
+    if given && (record.board().is_none() || everywhere) {
         return ControlFlow::Continue(());
+    }
+    if everywhere {
+        return turn_pins(ground, hunt.seed, record, run);
     }
     let Searchers { search, feed, cards } = searchers;
     let threads = hunt.threads.max(1);

@@ -276,9 +276,11 @@ impl<'s> Stage<'s> {
         orders
     }
 
-    /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it.
+    /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it, and where pins
+    /// are everywhere it has nothing to lay.
     fn tries_luck(&self) -> bool {
-        self.desk.m.framed || self.desk.m.near.len() > UNLUCKY
+        let Desk { p, m, .. } = self.desk;
+        p.pins.len() < m.near.len() && (m.framed || m.near.len() > UNLUCKY)
     }
 
     fn plan(&'s self) -> Option<&'s Plan<'s>> {

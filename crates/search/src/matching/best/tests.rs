@@ -245,6 +245,38 @@ fn a_board_whose_tiles_are_all_pinned_is_only_told() {
 }
 
 #[test]
+fn tiles_that_are_all_pinned_may_still_be_turned() {
+    let free: Puzzle = framed(4, 1).into();
+    let mut solution = None;
+    let mut keep = crate::run::each_solution(|found: &Solution| {
+        solution = Some(found.clone());
+        ControlFlow::Break(())
+    });
+    crate::Search::new(&free).run(&mut keep).expect("every board passes the judge");
+    let Some(Solution::Board(board)) = solution else { panic!("it has a solution") };
+    for given in [true, false] {
+        let mut setup = framed(4, 1).into_setup();
+        let pin = |(cell, laid): (usize, &Option<Laid>)| {
+            laid.map(|laid| Pin { tile: laid.tile, cell, turn: given.then_some(laid.turn) })
+        };
+        setup.pins = board.iter().enumerate().filter_map(pin).collect();
+        let p = Matching::new(setup).expect("the pins are on the board");
+        for search in SEARCHES {
+            let how =
+                Hunt { engine: Some(search.name.into()), goal: search.goal, ..Hunt::default() };
+            let (outcome, keeper) = hunt(&p, &how, 1_000_000);
+            assert!(keeper.solved && outcome.ending == Ending::Enough, "{}", search.name);
+        }
+        // The race of the exact engines has nothing to be lucky with.
+        let puzzle: Puzzle = p.into();
+        for threads in [1, 2] {
+            let outcome = crate::Search::new(&puzzle).threads(threads).run(());
+            assert_eq!(outcome.map(|outcome| outcome.stats.solutions), Ok(1));
+        }
+    }
+}
+
+#[test]
 fn two_threads_share_their_best_board() {
     let how = Hunt { threads: 2, ..Hunt::default() };
     let (outcome, keeper) = hunt(&framed(8, 1), &how, 1_000_000);
