@@ -42,14 +42,14 @@ impl Game {
         match self.pair() {
             Some(Pair::Tiles(p, tiles)) => {
                 let pins: Vec<Pin> = tiles.placed().iter().map(|at| at.pin()).collect();
-                let mut keeping = |pins: &[Pin]| patience.with_pins(p, pins);
+                let mut keeping = |pins: &[Pin]| patience.with_pins(p, pins, &mut |_| {});
                 blame(&pins, tiles.pinned(), 1, &mut keeping)
             }
             Some(Pair::Pieces(p, pieces)) => {
                 let mut keeping = |placed: &[PieceAt]| {
                     let mut some = Pieces::default();
                     placed.iter().enumerate().for_each(|(i, &at)| some.make(p, i, None, Some(at)));
-                    patience.with_pieces(p, &some)
+                    patience.with_pieces(p, &some, &mut |_| {})
                 };
                 blame(pieces.placed(), 0, 1, &mut keeping)
             }
@@ -64,7 +64,7 @@ pub fn wrong_pins(p: &Matching, patience: &mut Patience) -> Option<Blame> {
     let pins = std::mem::take(&mut setup.pins);
     let bare = Matching::new(setup).ok().filter(|_| !pins.is_empty())?;
     let all = pins.len();
-    Some(blame(&pins, 0, all, &mut |pins: &[Pin]| patience.with_pins(&bare, pins)))
+    Some(blame(&pins, 0, all, &mut |pins: &[Pin]| patience.with_pins(&bare, pins, &mut |_| {})))
 }
 
 /// Whom to blame: the first `sure` are not in question, and at most so many are named that are each alone to blame.

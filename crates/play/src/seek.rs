@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use marquetry_puzzle::matching::Pin;
 use marquetry_puzzle::{Fault, Matching, Move as Push, Puzzle, Sliding, Solution, Tiling};
-use marquetry_search::{Ending, Failure, Limits, Search, Settings, StopFlag, each_solution};
+use marquetry_search::{Ending, Failure, Limits, Search, Settings, Stats, StopFlag, Watch};
 
 use crate::game::{Game, Pair};
 use crate::moves::{Move, TileMove};
@@ -113,6 +113,27 @@ impl Sought {
     }
 }
 
+/// Whoever wants to know how far a search is.
+type Hear<'a> = &'a mut dyn FnMut(&Stats);
+
+/// Keeps the first solution.
+struct First<'a> {
+    found: Option<Solution>,
+    hear: Hear<'a>,
+}
+
+impl Watch for First<'_> {
+    fn solution(&mut self, solution: &Solution, _: &Stats) -> ControlFlow<()> {
+        self.found = Some(solution.clone());
+        ControlFlow::Break(())
+    }
+
+    fn progress(&mut self, stats: &Stats) -> ControlFlow<()> {
+        (self.hear)(stats);
+        ControlFlow::Continue(())
+    }
+}
+
 impl Patience {
     /// So much time is used up.
     pub(crate) fn spend(&mut self, elapsed: Duration) {
@@ -120,13 +141,9 @@ impl Patience {
     }
 
     /// Searches for the first solution. One thread, so that every run is the same.
-    fn first(&mut self, puzzle: &Puzzle) -> Sought {
+    fn first(&mut self, puzzle: &Puzzle, hear: Hear<'_>) -> Sought {
         let limits = Limits { solutions: Some(1), ..self.limits };
-        let mut found = None;
-        let mut keep = each_solution(|solution: &Solution| {
-            found = Some(solution.clone());
-            ControlFlow::Break(())
-        });
+        let mut keep = First { found: None, hear };
         let settings = Settings { threads: 1, ..Settings::default() };
         let outcome = match Search::new(puzzle)
             .settings(&settings)
@@ -143,7 +160,7 @@ impl Patience {
         let (nodes, elapsed) = (outcome.stats.nodes, outcome.stats.elapsed);
         self.spend(elapsed);
         self.limits.nodes = self.limits.nodes.map(|left| left.saturating_sub(nodes));
-        let solution = found.ok_or(match outcome.ending {
+        let solution = keep.found.ok_or(match outcome.ending {
             Ending::Exhausted => Missing::Proved,
             Ending::Cancelled => Missing::NotKnown(NotKnown::Stopped),
             Ending::NodeLimit => Missing::NotKnown(NotKnown::Nodes),
@@ -155,27 +172,30 @@ impl Patience {
     }
 
     /// A solution of a matching puzzle that has these tiles where they are.
-    pub(crate) fn with_pins(&mut self, p: &Matching, pins: &[Pin]) -> Found {
+    pub(crate) fn with_pins(&mut self, p: &Matching, pins: &[Pin], hear: Hear<'_>) -> Found {
         let mut setup = p.clone().into_setup();
         setup.pins.retain(|own| pins.iter().all(|pin| pin.cell != own.cell));
         setup.pins.extend_from_slice(pins);
         match Matching::new(setup) {
-            Ok(pinned) => self.first(&pinned.into()).moves(|solution| tile_moves(&solution, pins)),
+            Ok(pinned) => {
+                let sought = self.first(&pinned.into(), hear);
+                sought.moves(|solution| tile_moves(&solution, pins))
+            }
             Err(faults) => Found::nothing(Missing::NotKnown(NotKnown::Faults(faults))),
         }
     }
 
     /// A solution of a matching puzzle that has these tiles on its board.
-    fn with_tiles(&mut self, p: &Matching, tiles: &Tiles) -> Found {
+    fn with_tiles(&mut self, p: &Matching, tiles: &Tiles, hear: Hear<'_>) -> Found {
         let pins: Vec<Pin> = tiles.placed().iter().map(|at| at.pin()).collect();
-        self.with_pins(p, &pins)
+        self.with_pins(p, &pins, hear)
     }
 
     /// A solution of a tiling puzzle that has these pieces on its board.
-    pub(crate) fn with_pieces(&mut self, p: &Tiling, pieces: &Pieces) -> Found {
+    pub(crate) fn with_pieces(&mut self, p: &Tiling, pieces: &Pieces, hear: Hear<'_>) -> Found {
         match rest::left(p, pieces) {
             Ok(Left::Rest(rest)) => {
-                let sought = self.first(&rest.puzzle.clone().into());
+                let sought = self.first(&rest.puzzle.clone().into(), hear);
                 sought.moves(|solution| rest.moves(p, pieces, solution))
             }
             Ok(Left::Nothing) => Found::known(Vec::new()),
@@ -185,9 +205,14 @@ impl Patience {
     }
 
     /// A solution of a sliding puzzle from this position.
-    fn with_blocks(&mut self, p: &Sliding, tray: &marquetry_puzzle::sliding::Position) -> Found {
+    fn with_blocks(
+        &mut self,
+        p: &Sliding,
+        tray: &marquetry_puzzle::sliding::Position,
+        hear: Hear<'_>,
+    ) -> Found {
         let from_here = p.restarted(tray);
-        let sought = self.first(&from_here.clone().into());
+        let sought = self.first(&from_here.clone().into(), hear);
         // Blocks keep their names, not their indices.
         let ours = |push: Push| {
             let name = &from_here.blocks.get(push.block)?.name;
@@ -216,6 +241,11 @@ fn tile_moves(solution: &Solution, pins: &[Pin]) -> Vec<Move> {
 impl Game {
     /// Looks for a solution that has everything where it lies.
     pub fn solution(&self, patience: &mut Patience) -> Found {
+        self.solution_heard(patience, &mut |_| {})
+    }
+
+    /// The same, told how far the search is while it runs.
+    pub fn solution_heard(&self, patience: &mut Patience, hear: &mut dyn FnMut(&Stats)) -> Found {
         let verdict = self.check();
         if verdict.solved {
             return Found::known(Vec::new());
@@ -224,9 +254,9 @@ impl Game {
             return Found::nothing(Missing::Proved);
         }
         match self.pair() {
-            Some(Pair::Tiles(p, tiles)) => patience.with_tiles(p, tiles),
-            Some(Pair::Pieces(p, pieces)) => patience.with_pieces(p, pieces),
-            Some(Pair::Blocks(p, tray)) => patience.with_blocks(p, tray),
+            Some(Pair::Tiles(p, tiles)) => patience.with_tiles(p, tiles, hear),
+            Some(Pair::Pieces(p, pieces)) => patience.with_pieces(p, pieces, hear),
+            Some(Pair::Blocks(p, tray)) => patience.with_blocks(p, tray, hear),
             None => Found::nothing(Missing::Proved),
         }
     }

@@ -170,6 +170,8 @@ export type Setup = {
   viewBox: [number, number, number, number];
   things: Thing[];
   turns: Axis[];
+  /** The fewest moves that lay a whole board. */
+  least?: number;
   goal?: Cell[];
 };
 
@@ -225,7 +227,7 @@ export type Solvable = {
 };
 
 export type RunRequest = {
-  kind: 'solve' | 'best' | 'watch' | 'rate' | 'generate';
+  kind: 'solve' | 'best' | 'watch' | 'rate' | 'rest' | 'generate';
 } & Record<string, any>;
 export type Run = { run: string; events: string };
 /** A point of the curve of a search for the best board. */

@@ -1,6 +1,6 @@
 //! The interface: what can be asked, and where.
 
-mod ask;
+pub mod ask;
 mod engines;
 mod game;
 mod picture;

@@ -4,10 +4,10 @@ import { runEvents } from './api.js';
 /** @import * as wire from '../types.js' */
 
 /** The events that a run may send. Others are passed over. */
-const NAMES = ['begin', 'progress', 'improved', 'solution', 'step', 'end', 'rated', 'made', 'failed'];
+const NAMES = ['begin', 'progress', 'improved', 'solution', 'step', 'end', 'rated', 'rest', 'made', 'failed'];
 
 /** A run says nothing after one of these. */
-const LAST = ['end', 'rated', 'made', 'failed'];
+const LAST = ['end', 'rated', 'rest', 'made', 'failed'];
 
 /**
  * Listens to a run until it ends or the signal aborts. While the page is hidden the stream is closed: a browser has six

@@ -9,7 +9,7 @@ import { load, save } from './store.js';
 /** @typedef {(name: string, data: any) => void} Hear */
 
 /** The kinds of runs that people leave alone for hours. */
-const MAY_BE_LONG = ['solve', 'best'];
+const MAY_BE_LONG = ['solve', 'best', 'rest'];
 /** How often a run is asked after that nobody looks at, in milliseconds: the server waits a minute. */
 const ASKED_EVERY = 20_000;
 /** How often a hidden page hears, in milliseconds. */

@@ -17,6 +17,7 @@ import { make } from './make.js';
  * @property {string} sign  what stands on the cell
  * @property {string} label  what it is called
  * @property {readonly boolean[]} [joined]  is it one with its neighbour above, right, below, left?
+ * @property {boolean} [faulty]  is something wrong with it?
  *
  * @typedef {object} Canvas
  * @property {string} label
@@ -28,6 +29,7 @@ import { make } from './make.js';
  * @property {(cell: Cell) => boolean} there  is the cell as the brush would make it?
  * @property {(cells: readonly Cell[], draws: boolean) => void} stroke
  * @property {boolean} [rectangles]  do two taps make a rectangle?
+ * @property {boolean} [faulty]  is something wrong with the whole of it?
  */
 
 /** @param {Cell} cell @returns {import('../types.js').Cell} */
@@ -65,6 +67,7 @@ export class Paint extends HTMLElement {
     const shape = `${columns}x${rows}@${layer} ${grid}`;
     if (shape !== this.#shape) this.#build(canvas, shape);
     this.toggleAttribute('data-taps', canvas.rectangles ?? false);
+    this.toggleAttribute('data-faulty', canvas.faulty ?? false);
     if (!canvas.rectangles) this.#corner = null;
     this.#paint();
   }
@@ -112,7 +115,7 @@ export class Paint extends HTMLElement {
     const under = new Set(this.#stroke?.cells.map(key));
     for (const [at, element] of this.#cells) {
       const cell = at.split(',').map(Number);
-      const { kind, sign, label, joined } = canvas.look(cell);
+      const { kind, sign, label, joined, faulty = false } = canvas.look(cell);
       const down = pointsDown(canvas.grid ?? 'squares', cell) ? 'down' : '';
       const stroke = under.has(at) ? (this.#stroke?.draws ? 'drawing' : 'erasing') : '';
       const corner = this.#corner && key(this.#corner) === at ? 'corner' : '';
@@ -121,6 +124,8 @@ export class Paint extends HTMLElement {
         : [];
       element.className = [kind, down, stroke, corner, ...joints].filter(Boolean).join(' ');
       if (element.textContent !== sign) element.textContent = sign;
+      element.classList.toggle('faulty', faulty);
+      element.setAttribute('aria-invalid', String(faulty));
       element.setAttribute('aria-label', label);
     }
   }
@@ -186,6 +191,11 @@ export class Paint extends HTMLElement {
     this.#corner = null;
     this.#canvas?.stroke(rectangle(corner, cell), !this.#canvas.there(corner));
     this.#paint();
+  }
+
+  /** Has the keys go to a cell, if it is one of these. @param {Cell} [cell] */
+  lead(cell) {
+    this.#focus(cell && this.#cells.has(key(cell)) ? cell : triple(this.#current.split(',').map(Number)));
   }
 
   /** @param {Cell} cell */

@@ -6,13 +6,12 @@ import { open } from '../io/opened.js';
 import { recent } from '../io/store.js';
 import { choice } from '../part/dialogs.js';
 import { Editor } from '../part/editor.js';
-import { button, enable, field, make, select } from '../part/make.js';
+import { faultList } from '../part/faults.js';
+import { button, enable, make, select } from '../part/make.js';
 import { text } from '../text/en.js';
 import { Beside, SAID } from './workshop/beside.js';
 import { Desk, draft } from './workshop/desk.js';
-import { MatchingBench } from './workshop/matching.js';
-import { SlidingBench } from './workshop/sliding.js';
-import { TilingBench } from './workshop/tiling.js';
+import { benches } from './workshop/hands.js';
 
 /** @import * as wire from '../types.js' */
 /** @import { Link } from '../core/link.js' */
@@ -32,10 +31,6 @@ export async function show(root, link, signal) {
   const hands = benches((puzzle) => desk.painted(puzzle));
   const editor = new Editor();
   const sides = tabs(editor, hands.element);
-  const goTo = (/** @type {import('../core/marks.js').Fault} */ fault) => {
-    sides.choose('text');
-    editor.goTo(fault);
-  };
   const desk = new Desk(
     {
       text: (words) => (editor.value = words),
@@ -46,30 +41,39 @@ export async function show(root, link, signal) {
       },
       read: (found) => {
         editor.faults = [];
+        hands.fault([]);
         beside.read(found);
       },
-      unread: (found, by) => {
-        editor.faults = by === 'text' ? found.faults : [];
-        beside.unread(found, by === 'text' ? goTo : null);
+      unread: ({ faults }, by) => {
+        editor.faults = by === 'text' ? faults : [];
+        hands.fault(by === 'hand' ? faults : []);
+        const goTo = (/** @type {wire.Fault} */ fault) => {
+          sides.choose(by);
+          (by === 'text' ? editor : hands).goTo(fault);
+        };
+        if (by === 'text') beside.unread(t.faults(faults.length), faultList(faults, goTo));
+        else beside.unread(t.notYet, faultList(faults, goTo, hands.place));
       },
       trouble: (words) => beside.trouble(words),
     },
     signal,
   );
   const history = undoing(desk, signal);
-  editor.addEventListener('input', () => desk.typed(editor.value));
+  editor.addEventListener('input', () => {
+    beside.forget();
+    desk.typed(editor.value);
+  });
   editor.label(t.text, SAID);
-  const head = make(
-    'header',
-    { class: 'room-head' },
-    make('h1', {}, t.title),
-    beginWith(desk),
-    history.element,
+  root.append(
+    head(beginWith(desk), history.element),
+    make('div', { class: 'two' }, sides.element, beside.element),
   );
-  root.append(head, make('div', { class: 'two' }, sides.element, beside.element));
   await lay(desk, link, sides.choose, signal);
   return { title: t.title };
 }
+
+/** @param {...HTMLElement} tools */
+const head = (...tools) => make('header', { class: 'room-head' }, make('h1', {}, t.title), ...tools);
 
 /**
  * Lays the puzzle of the link on the desk, or what lay there last, or the puzzle opened last.
@@ -94,32 +98,6 @@ async function lay(desk, link, choose, signal) {
   const found = await open(link, signal);
   if (found && 'native' in found) desk.put(found.native);
   else byHand(blankTiling(6, 4));
-}
-
-/** The bench of the family that lies on the desk. @param {(puzzle: any) => void} change */
-function benches(change) {
-  const all = {
-    tiling: new TilingBench(change),
-    matching: new MatchingBench(change),
-    sliding: new SlidingBench(change),
-  };
-  const title = make('input', { type: 'text', maxlength: 100 });
-  const name = field(t.puzzleTitle, title);
-  const element = make('div', { class: 'hand' }, name);
-  /** @type {wire.Puzzle | null} */
-  let shown = null;
-  title.addEventListener('change', () => shown && change({ ...shown, title: title.value.trim() }));
-  return {
-    element,
-    /** @param {any} puzzle */
-    show(puzzle) {
-      const bench = all[/** @type {wire.Family} */ (puzzle.family)];
-      if (shown?.family !== puzzle.family) element.replaceChildren(name, bench.element);
-      shown = puzzle;
-      title.value = puzzle.title ?? '';
-      bench.show(puzzle);
-    },
-  };
 }
 
 /** Text on one side, hands on the other. @param {HTMLElement} editor @param {HTMLElement} hand */

@@ -8,7 +8,7 @@ use marquetry_formats::json::wire::Place;
 use marquetry_play::{Blame, Game, Missing, Patience, PieceAt, PieceMove, Position};
 use marquetry_puzzle::{Cell, Puzzle, Solution, judge};
 use marquetry_report::words;
-use marquetry_search::{Limits, StopFlag};
+use marquetry_search::{Limits, Stats, StopFlag};
 use serde::Serialize;
 
 use crate::Shared;
@@ -28,7 +28,7 @@ fn patience(time: Duration, stop: &StopFlag) -> Patience {
 
 /// There is nothing to show, in words.
 #[derive(Serialize)]
-struct Nothing {
+pub struct Nothing {
     none: String,
 }
 
@@ -149,30 +149,44 @@ fn guilty(game: &Game, blame: &Blame) -> Vec<Cell> {
     }
 }
 
-/// The moves that solve a game from here.
+/// The moves that solve a game from here, or why there are none.
 #[derive(Serialize)]
-struct Rest {
-    moves: Vec<Move>,
-    /// Is it proved that no way through the tray takes fewer moves?
-    shortest: bool,
-    /// How long the way through the tray is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    length: Option<Length>,
+#[serde(untagged)]
+pub enum Rest {
+    Way {
+        moves: Vec<Move>,
+        /// Is it proved that no way through the tray takes fewer moves?
+        shortest: bool,
+        /// How long the way through the tray is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        length: Option<Length>,
+    },
+    Nothing(Nothing),
+}
+
+impl Rest {
+    /// Searches for it as long as `limits` allow, and tells how far it is.
+    pub fn of(game: &Game, limits: Limits, stop: &StopFlag, hear: &mut dyn FnMut(&Stats)) -> Rest {
+        let mut long = Patience { limits, stop: stop.clone() };
+        let found = game.solution_heard(&mut long, hear);
+        match found.moves {
+            // Whom to blame is a question of its own.
+            Err(why) => {
+                Rest::Nothing(Nothing { none: missing(game, &why, &mut patience(TIME, stop)) })
+            }
+            Ok(moves) => Rest::Way {
+                length: length(game, &moves),
+                moves: moves.iter().filter_map(Move::of).collect(),
+                shortest: found.shortest,
+            },
+        }
+    }
 }
 
 pub async fn rest(State(shared): State<Arc<Shared>>, request: Request) -> Result<Answer, Problem> {
     let answer = |sent: Sent, stop: &StopFlag| {
-        let game = sent.whole()?;
-        let mut patience = patience(TIME_TO_SOLVE, stop);
-        let found = game.solution(&mut patience);
-        Ok(match found.moves {
-            Err(why) => nothing(missing(&game, &why, &mut patience)),
-            Ok(moves) => {
-                let length = length(&game, &moves);
-                let moves = moves.iter().filter_map(Move::of).collect();
-                Answer::json(&Rest { moves, shortest: found.shortest, length })
-            }
-        })
+        let limits = patience(TIME_TO_SOLVE, stop).limits;
+        Ok(Answer::json(&Rest::of(&sent.whole()?, limits, stop, &mut |_| {})))
     };
     shared.desk.ask(request, MOST_BYTES, answer).await
 }

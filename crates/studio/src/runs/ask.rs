@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use super::work::Work;
 use crate::answer::Problem;
-use crate::wire;
+use crate::wire::{self, Manner};
 
 /// The longest time of a run.
 const MOST_TIME: Duration = Duration::from_secs(24 * 3600);
@@ -27,6 +27,9 @@ const RATING: Duration = Duration::from_secs(5);
 pub struct Asked {
     kind: Sort,
     puzzle: Option<Box<RawValue>>,
+    /// Of a game that is to be solved from where it is.
+    #[serde(default)]
+    moves: Vec<wire::Move>,
     #[serde(default)]
     find: Find,
     #[serde(default)]
@@ -56,6 +59,7 @@ enum Sort {
     Best,
     Watch,
     Rate,
+    Rest,
     Generate,
 }
 
@@ -161,6 +165,11 @@ impl Asked {
         }
         let sent = self.puzzle.as_ref();
         let sent = sent.ok_or_else(|| Problem::bad("puzzle", "which puzzle?"))?;
+        if let Sort::Rest = self.kind {
+            let (puzzle, moves, mode) = (sent.clone(), self.moves.clone(), Manner::default());
+            let game = wire::Sent { puzzle, moves, mode }.whole()?;
+            return Ok(Work::Rest { game: Box::new(game), limits: self.limits()? });
+        }
         let puzzle = wire::puzzle(sent)?;
         let unfit = |failure: marquetry_search::Failure| Problem::bad("unfit", failure.to_string());
         let limits = self.limits()?;
@@ -190,7 +199,7 @@ impl Asked {
                 let how = How { limits: Limits { time, ..limits }, seed, metric, ..How::default() };
                 Work::Rate { puzzle, how }
             }
-            Sort::Solve | Sort::Generate => {
+            Sort::Solve | Sort::Rest | Sort::Generate => {
                 let engine = engine_for(&puzzle, &settings).map_err(unfit)?.name;
                 Work::Solve { puzzle, settings, limits, engine }
             }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use marquetry_formats::events::{self, line};
-use marquetry_play::Patience;
 use marquetry_play::making::{News, Order};
 use marquetry_play::rating::{self, How};
+use marquetry_play::{Game, Patience};
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::{Puzzle, Score, Solution, Tiling};
 use marquetry_report::{self as report, words};
@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 
 use super::tape::Event;
 use super::{MOST_POINTS, Point, Run, State};
+use crate::api::ask::Rest;
 use crate::api::read;
 use crate::view::Change;
 
@@ -30,6 +31,7 @@ pub enum Work {
     Best { puzzle: Puzzle, hunt: Hunt, limits: Limits, engine: &'static str },
     Watch { puzzle: Puzzle, settings: Settings, limits: Limits, engine: &'static str },
     Rate { puzzle: Puzzle, how: How },
+    Rest { game: Box<Game>, limits: Limits },
     Generate { order: Order, seed: u64, limits: Limits },
 }
 
@@ -40,6 +42,7 @@ impl Work {
             Work::Best { .. } => "best",
             Work::Watch { .. } => "watch",
             Work::Rate { .. } => "rate",
+            Work::Rest { .. } => "rest",
             Work::Generate { .. } => "generate",
         }
     }
@@ -50,6 +53,7 @@ impl Work {
             | Work::Best { puzzle, .. }
             | Work::Watch { puzzle, .. }
             | Work::Rate { puzzle, .. } => Some(puzzle.clone()),
+            Work::Rest { game, .. } => Some(game.puzzle().clone()),
             Work::Generate { .. } => None,
         }
     }
@@ -60,6 +64,7 @@ impl Work {
             Work::Solve { limits, .. }
             | Work::Best { limits, .. }
             | Work::Watch { limits, .. }
+            | Work::Rest { limits, .. }
             | Work::Generate { limits, .. } => limits.memory,
             Work::Rate { how, .. } => how.limits.memory,
         }
@@ -124,6 +129,13 @@ impl Work {
                     Ok(rating) => rated(&puzzle, &rating, &how),
                     Err(failure) => failed(&failure.to_string()),
                 }
+            }
+            Work::Rest { game, limits } => {
+                let mut hear = |stats: &Stats| {
+                    let progress = event("progress", &report::progress(stats), &Nothing {});
+                    run.tell(&mut run.state(), progress);
+                };
+                plain("rest", &Rest::of(&game, within(limits), &run.stop, &mut hear))
             }
             Work::Generate { order, seed, limits } => made(run, &order, seed, within(limits)),
         }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use marquetry_formats::json::wire::Place;
-use marquetry_play::{Game, pieces};
+use marquetry_play::{Game, Position, pieces};
 use marquetry_puzzle::sliding::Freedom;
-use marquetry_puzzle::tiling::Grid;
+use marquetry_puzzle::tiling::{Grid, Piece};
 use marquetry_puzzle::{Cell, Puzzle, Tiling};
 use marquetry_report::words;
 use serde::Serialize;
@@ -33,6 +33,9 @@ pub struct Setup {
     things: Vec<Kind>,
     /// All turns that some piece may make.
     turns: BTreeSet<Turn>,
+    /// The fewest moves that lay a whole board. Those of a tray take a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<usize>,
     /// The cells of the goal, of a sliding puzzle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     goal: Vec<Place<3>>,
@@ -146,8 +149,23 @@ impl Setup {
             view_box: view_box.first_chunk::<4>().copied().unwrap_or_default(),
             things,
             turns,
+            least: least(game),
             goal,
         }
+    }
+}
+
+/// One move for each tile or piece of a solution, where every solution has as many.
+fn least(game: &Game) -> Option<usize> {
+    match (game.puzzle(), game.position()) {
+        (Puzzle::Matching(_), Position::Tiles(tiles)) => {
+            Some(cells(game.puzzle()).len() - tiles.pinned())
+        }
+        (Puzzle::Tiling(p), _) => {
+            let copies = |piece: &Piece| (piece.least == piece.most).then_some(piece.most as usize);
+            p.pieces.iter().map(copies).sum()
+        }
+        _ => None,
     }
 }
 

@@ -91,6 +91,49 @@ fn a_run_is_stopped_by_the_page() {
 }
 
 #[test]
+fn the_rest_of_a_game_is_searched_for_as_a_run() {
+    let server = Server::start();
+    let rest = |body: &Value| {
+        let end = last(server.listen(&server.run(body), "", "").all());
+        assert_eq!(end.name, "rest");
+        end.data
+    };
+    let (klotski, first) = (puzzle("klotski"), json!([{"block": {"block": 9, "path": "L"}}]));
+    let way = rest(&json!({"kind": "rest", "puzzle": klotski, "moves": first}));
+    assert_eq!((&way["shortest"], &way["length"]["moves"]), (&json!(true), &json!(80)));
+    let mut moves = first.as_array().expect("moves").clone();
+    moves.extend(way["moves"].as_array().expect("moves").iter().cloned());
+    let game = server.told("game", &json!({"puzzle": klotski, "moves": moves}));
+    assert_eq!((&game["played"], &game["view"]["solved"]), (&json!(81), &json!(true)));
+
+    let tetravex = puzzle("tetravex-2x2");
+    let wrong = json!([{"tile": {"place": {"tile": 3, "cell": 0, "turn": 0}}}]);
+    let none = rest(&json!({"kind": "rest", "puzzle": tetravex, "moves": wrong}));
+    assert!(none["none"].as_str().is_some_and(|words| words.contains("no solution")), "{none}");
+    let limited =
+        json!({"kind": "rest", "puzzle": puzzle("eternity2"), "limits": {"nodes": 1_000}});
+    assert!(rest(&limited)["none"].is_string(), "a limit is told, and not as a proof");
+    let never =
+        json!({"kind": "rest", "puzzle": klotski, "moves": [{"block": {"block": 1, "path": "U"}}]});
+    let refused = server.post("/api/v1/runs", &never);
+    assert_eq!((refused.status, refused.code().as_str()), (422, "refused"));
+}
+
+#[test]
+fn the_search_for_the_rest_tells_how_far_it_is_and_is_stopped() {
+    let server = Server::start();
+    let run = server.run(&json!({"kind": "rest", "puzzle": puzzle("eternity2"), "moves": []}));
+    let mut events = server.listen(&run, "", "");
+    let progress = events.next().expect("it goes on");
+    assert_eq!(progress.name, "progress");
+    assert!(progress.data["nodes"].as_u64().is_some_and(|nodes| nodes > 0));
+    assert_eq!(server.ask("DELETE", &format!("/api/v1/runs/{run}"), "", b"").status, 204);
+    let end = last(events.all());
+    assert_eq!(end.name, "rest");
+    assert!(end.data["none"].is_string(), "nobody knows");
+}
+
+#[test]
 fn a_watched_search_is_looked_at_step_by_step() {
     let server = Server::start();
     let run = server.run(&json!({"kind": "watch", "puzzle": puzzle("tetravex-3x3")}));

@@ -68,6 +68,7 @@ fn examples(server: &Server) -> Vec<(&'static str, Value)> {
     let (_, made) = listened(
         json!({"kind": "generate", "generate": {"kind": "tetravex", "width": 2, "height": 2}}),
     );
+    let (_, rest) = listened(json!({"kind": "rest", "puzzle": tray, "moves": []}));
     let at = |run: &str, path: &str| server.get(&format!("/api/v1/runs/{run}{path}")).json();
     let mut rated = rated;
     // How long it took is part of its words.
@@ -106,6 +107,7 @@ fn examples(server: &Server) -> Vec<(&'static str, Value)> {
         ("events-solve", solved),
         ("events-watch", watched),
         ("events-rate", rated),
+        ("events-rest", rest),
         ("events-generate", made),
         ("run", at(&run, "")),
         ("solutions", at(&run, "/solutions")),

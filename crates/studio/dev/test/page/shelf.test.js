@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { studio } from './studio.js';
+import { PATIENCE } from './tools.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -139,6 +140,7 @@ test('a link to a puzzle that is pasted is followed', () =>
     await page.getByRole('textbox', { name: 'Text or link' }).fill('http://elsewhere/#table?name=klotski');
     await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
     await page.waitForURL(/#table\?name=klotski/);
+    await page.locator('mq-board svg').waitFor();
   }));
 
 test('a puzzle is made from a seed', () =>
@@ -162,6 +164,6 @@ for (const kind of ['tiling', 'sliding', 'rush-hour'])
       await form.getByLabel('Colours').waitFor({ state: kind === 'tiling' ? 'visible' : 'hidden' });
       await form.getByLabel('Seed').fill('1');
       await form.getByRole('button', { name: 'Make it' }).click();
-      await page.waitForURL(TABLE, { timeout: 60_000 });
+      await page.waitForURL(TABLE, { timeout: 2 * PATIENCE });
       await page.locator('.cell[tabindex="0"]').waitFor();
     }));

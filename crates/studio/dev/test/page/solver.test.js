@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { studio } from './studio.js';
+import { PATIENCE } from './tools.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -24,7 +25,7 @@ async function slowly(page) {
 /** The end of a run in words. @param {Page} page */
 async function verdict(page) {
   const told = page.locator('.verdict:not([hidden])');
-  await told.waitFor({ timeout: 120_000 });
+  await told.waitFor({ timeout: 2 * PATIENCE });
   return told.innerText();
 }
 
@@ -142,16 +143,19 @@ test('the best board of Eternity II is followed for ten seconds, with its curve'
     await page.locator('mq-curve path.line').waitFor();
     assert.equal(await verdict(page), 'Stopped: the time was up. This is the best board so far.');
     const path = (await page.locator('mq-curve path.line').getAttribute('d')) ?? '';
-    assert.ok((path.match(/V/g) ?? []).length >= 2, `the curve climbs: ${path}`);
+    assert.match(path, /^M[\d. ]+(H[\d.]+V[\d.]+)+H[\d.]+$/, 'the curve climbs');
     const score = await page.locator('.best .score').innerText();
-    assert.ok(Number(score.split(' ')[0]) > 300, score);
+    assert.match(score, /^[1-9]\d* of 480 edges match, \d+ of 256 tiles lie$/);
+    // How good it is says how fast the machine is: it is printed, not asserted.
+    console.log(`# eternity2 after ten seconds: ${score}`);
     await page.locator('.best img').evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
     await page.getByRole('button', { name: 'Save the best board…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'SVG' }).waitFor();
   }));
 
 test('a run goes on over a reload', () =>
-  house.visit('#solver?name=framed-8x8', async (page) => {
+  // No machine counts them before the page is there again.
+  house.visit('#solver?name=eternity2', async (page) => {
     await start(page, 'Only their number');
     await page.locator('.standing').waitFor();
     await page.reload();

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { PATIENCE } from './tools.js';
 
 const page = fileURLToPath(new URL('../../../page', import.meta.url));
 const target = new URL('../../../../../target/', import.meta.url);
@@ -51,6 +52,7 @@ export async function studio(...more) {
      */
     async visit(hash, act, options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      context.setDefaultTimeout(PATIENCE);
       const tab = await context.newPage();
       const complaints = listen(tab);
       await tab.goto(server.address + hash);

@@ -1,5 +1,6 @@
 /** What tests of the table need: cells on the screen, fingers, what is said, and what the server would say. */
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -8,6 +9,29 @@ export const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, is
 
 /** The table of a built-in puzzle. @param {string} name */
 export const tableOf = (name) => `#table?name=${name}`;
+
+/** As long as anything is waited for, in milliseconds; where nothing is wrong it takes a small part of it. */
+export const PATIENCE = 60_000;
+
+/**
+ * Waits until something is as it should be. An assertion without waiting asks how far a machine has got; this one asks where
+ * it gets to.
+ * @template T
+ * @param {Page} page
+ * @param {() => Promise<T>} look
+ * @param {T} wanted
+ * @param {string} [words]
+ */
+export async function becomes(page, look, wanted, words) {
+  const until = Date.now() + PATIENCE;
+  while (!isDeepStrictEqual(await look(), wanted) && Date.now() < until)
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+  assert.deepEqual(await look(), wanted, words);
+}
+
+/** Is the cursor of the board where the keys go? @param {Page} page */
+export const onBoard = (page) =>
+  page.evaluate(() => document.activeElement?.classList.contains('cell') ?? false);
 
 /** Waits until the board is there. @param {Page} page */
 export const ready = (page) => page.locator('mq-board .cell[tabindex="0"]').waitFor();
@@ -22,7 +46,6 @@ export async function hears(page, words) {
     ([source, flags]) =>
       new RegExp(source ?? '', flags).test(document.getElementById('say')?.textContent ?? ''),
     [source, flags],
-    { timeout: 10_000 },
   );
 }
 
@@ -90,12 +113,8 @@ export async function solution(address, name) {
 
 /** Waits until so many moves are made, as the browser has kept them. @param {Page} page @param {number} at */
 export async function played(page, at) {
-  await page.waitForFunction(
-    (at) => {
-      const key = Object.keys(sessionStorage).find((key) => key.startsWith('marquetry.1.game.'));
-      return key !== undefined && JSON.parse(sessionStorage.getItem(key) ?? '{}').game.at === at;
-    },
-    at,
-    { timeout: 10_000 },
-  );
+  await page.waitForFunction((at) => {
+    const key = Object.keys(sessionStorage).find((key) => key.startsWith('marquetry.1.game.'));
+    return key !== undefined && JSON.parse(sessionStorage.getItem(key) ?? '{}').game.at === at;
+  }, at);
 }

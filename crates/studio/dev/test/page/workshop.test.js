@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { studio } from './studio.js';
+import { becomes } from './tools.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -56,14 +57,14 @@ test('the first cell decides whether a stroke draws or erases, and undo takes th
     const on = () => page.locator('mq-paint .on').count();
     await page.locator('mq-paint .on').nth(23).waitFor();
     await stroke(page, 'Board', '1,1,0', '4,1,0');
-    assert.equal(await on(), 20);
+    await becomes(page, on, 20);
     await stroke(page, 'Board', '2,1,0', '2,3,0');
-    assert.equal(await on(), 21, 'it draws over what is there');
+    await becomes(page, on, 21, 'it draws over what is there');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.keyboard.press('Control+z');
-    assert.equal(await on(), 24);
+    await becomes(page, on, 24);
     await page.keyboard.press('Control+y');
-    assert.equal(await on(), 20);
+    await becomes(page, on, 20);
   }));
 
 test('faults are underlined as one types, and each leads to its place', () =>
@@ -73,7 +74,7 @@ test('faults are underlined as one types, and each leads to its place', () =>
     await area.fill((await text(page)).replace('turn no', 'turm no'));
     await page.locator('mq-editor mark', { hasText: 'turm' }).waitFor();
     await page.getByText('One fault in the text:').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Play it' }).isDisabled());
+    await page.getByRole('button', { name: 'Play it', disabled: true }).waitFor();
     await page.locator('.faults button.place').click();
     const chosen = await area.evaluate((/** @type {HTMLTextAreaElement} */ area) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
@@ -81,7 +82,7 @@ test('faults are underlined as one types, and each leads to its place', () =>
     assert.equal(chosen, 'turm');
     await area.fill((await text(page)).replace('turm', 'turn'));
     await page.locator('.facts').waitFor();
-    assert.equal(await page.locator('mq-editor mark').count(), 0);
+    await becomes(page, () => page.locator('mq-editor mark').count(), 0);
   }));
 
 test('what cannot be is said at once, with its reason', () =>
@@ -127,7 +128,7 @@ test('the keyboard alone paints', () =>
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('gridcell', { name: 'row 1, column 2: not on the board' }).waitFor();
-    assert.equal(await page.locator('mq-paint .on').count(), 23);
+    await becomes(page, () => page.locator('mq-paint .on').count(), 23);
   }));
 
 test('boards and pieces of hexagons and triangles are drawn by hand', () =>
@@ -186,3 +187,59 @@ test('a finger taps the corners of a rectangle, and paints a stroke', () =>
     },
     { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
   ));
+
+test('what is done is done with what lies on the desk, also before the server has looked at it', () =>
+  house.visit('#workshop?name=pentominoes-6x10', async (page) => {
+    await page.locator('.facts').waitFor();
+    /** @type {() => void} */
+    let answer = () => {};
+    const held = new Promise((go) => (answer = () => go(null)));
+    await page.route('**/api/v1/read', async (route) => (await held, route.continue()));
+    const area = page.getByRole('textbox', { name: 'The puzzle as text' });
+    await area.fill('marquetry tiling\ntitle Another one\nboard\n  ##\npiece I\n  ##\n');
+    await page.getByRole('button', { name: 'Play it' }).click();
+    answer();
+    await page.locator('.view.table h1', { hasText: 'Another one' }).waitFor();
+  }));
+
+test('faults of a drawing are shown at what they are about, and the list leads there', () =>
+  house.visit('#workshop?new=sliding', async (page) => {
+    const wrong = (/** @type {string} */ grid) =>
+      page
+        .getByRole('grid', { name: grid })
+        .locator('[aria-invalid="true"]')
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-cell')));
+    await stroke(page, 'Tray', '0,0,0', '0,1,0');
+    await stroke(page, 'Tray', '2,2,0');
+    await page.getByText("block 'A' is not in one piece").waitFor();
+    await becomes(page, () => wrong('Tray'), ['0,0,0', '0,1,0', '2,2,0']);
+    await page.getByRole('button', { name: 'Block A, 3 cells, with a fault' }).waitFor();
+    await page.getByRole('button', { name: 'New block' }).click();
+    await page.getByRole('button', { name: 'block A', exact: true }).click();
+    const chosen = page.getByRole('button', { name: 'Block A, 3 cells, with a fault', pressed: true });
+    await chosen.waitFor();
+    await becomes(page, () => chosen.evaluate((one) => one === document.activeElement), true);
+    // The stroke that mends it takes the marks away.
+    await stroke(page, 'Tray', '2,2,0');
+    await page.locator('.facts').waitFor();
+    await becomes(page, () => wrong('Tray'), []);
+    await page.getByRole('button', { name: 'Block A, 2 cells', exact: true }).waitFor();
+  }));
+
+test('faults of boards and pieces are shown there too', () =>
+  house.visit('#workshop?new=tiling', async (page) => {
+    await page.getByRole('button', { name: 'Add a piece' }).click();
+    await page.getByRole('button', { name: 'Add a piece' }).click();
+    await page.getByLabel('Name').fill('A');
+    await page.getByLabel('Name').press('Tab');
+    await page.getByText("the piece name 'A' is used twice").waitFor();
+    await page.getByRole('button', { name: 'Piece A, 1 cells, with a fault' }).waitFor();
+    await page.getByRole('radio', { name: 'Rectangle, two taps' }).check();
+    const cell = (/** @type {string} */ at) =>
+      page.getByRole('grid', { name: 'Board' }).locator(`[data-cell="${at}"]`);
+    await cell('0,0,0').click();
+    await cell('5,3,0').click();
+    await page.locator('mq-paint[aria-label="Board"][data-faulty]').waitFor();
+    await page.getByRole('button', { name: 'board', exact: true }).click();
+    await becomes(page, () => cell('5,3,0').evaluate((one) => one === document.activeElement), true);
+  }));

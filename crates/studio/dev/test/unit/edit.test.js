@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atOrigin, between, extent, painted, rectangle, written } from '../../../page/core/edit/cells.js';
+import { faulty, spotOf } from '../../../page/core/edit/faults.js';
 import * as matching from '../../../page/core/edit/matching.js';
 import { freeLetter, freeNumber } from '../../../page/core/edit/names.js';
 import { addSet } from '../../../page/core/edit/sets.js';
@@ -377,5 +378,27 @@ test('a goal without a label is that of every block of its shape', () => {
       { paints: 'goal', block: 0 },
     ).goal,
     [],
+  );
+});
+
+test('a fault of a document is found at the thing, the cells or the board that it is about', () => {
+  const at = (/** @type {object} */ puzzle, /** @type {(string | number)[]} */ ...path) =>
+    spotOf(puzzle, { path });
+  const block = { name: 'B', cells: [[1, 1]] };
+  const tray = { blocks: [block], goal: [{ cells: [[2, 0]] }], walls: [[3, 3]] };
+  assert.deepEqual(at(tray, 'blocks', 0), { kind: 'thing', index: 0, name: 'B', cells: [[1, 1]] });
+  assert.deepEqual(at(tray, 'goal', 0, 'cells', 0), { kind: 'goal', cells: [[2, 0]] });
+  assert.deepEqual(at(tray, 'walls', 0), { kind: 'cell', cells: [[3, 3]] });
+  const board = { board: { cells: [[4, 0, 1]] }, pieces: [{ name: 'P', cells: [[0, 0, 0]] }] };
+  assert.deepEqual(at(board, 'board', 'cells', 0), { kind: 'cell', cells: [[4, 0, 1]] });
+  assert.deepEqual(at(board, 'board'), { kind: 'board', cells: [] });
+  assert.deepEqual(at(board, 'pieces', 0, 'cells'), { kind: 'thing', index: 0, name: 'P', cells: [] });
+  assert.deepEqual(at({ pins: [{ tile: '1', cell: [2, 1] }] }, 'pins', 0), { kind: 'cell', cells: [[2, 1]] });
+  for (const path of [[], ['width'], ['blocks'], ['blocks', 7], ['blocks', 'x'], ['title', 0]])
+    assert.equal(at(tray, ...path), null, String(path));
+  const all = faulty(tray, [{ path: ['blocks', 0] }, { path: ['goal', 0] }, {}]);
+  assert.deepEqual(
+    [[...all.things], [...all.cells], [...all.goal], all.board],
+    [[0], ['1,1,0'], ['2,0,0'], false],
   );
 });

@@ -1,9 +1,10 @@
 /** Help with a puzzle: a hint with its reason, a check, whether it can still be solved, and the rest of the way. */
 import { key } from '../../core/geometry.js';
-import { failed, hint, rest, solvable } from '../../io/api.js';
+import { failed, hint, solvable } from '../../io/api.js';
 import { make } from '../../part/make.js';
 import { isStill } from '../../part/settings.js';
 import { text } from '../../text/en.js';
+import { seek } from './seek.js';
 
 /** @import { Hint, Move } from '../../types.js' */
 /** @import { Table } from '../table.js' */
@@ -97,7 +98,13 @@ export class Advice {
 
   /** Shows the rest of the way, move by move. */
   async solve() {
-    const answer = await this.#ask((signal) => rest(this.#table.session.played, signal));
+    const giveUp = () => {
+      // The button goes, and focus must not go with it.
+      this.#table.board.cells.focus();
+      this.stop();
+      this.#table.say(text.table.solveStopped);
+    };
+    const answer = await this.#ask((signal) => seek(this.#table, giveUp, signal));
     if (!answer) return;
     if ('none' in answer) return this.#table.say(answer.none);
     this.#table.helped++;

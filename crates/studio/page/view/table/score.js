@@ -109,9 +109,13 @@ export class Score {
     return typeof kept?.moves === 'number' && typeof kept.ran === 'number' ? kept : null;
   }
 
-  /** What the fewest moves are: of a tray, where that can be found out soon. */
+  /** What the fewest moves are: of a tray that takes a search, and they are shown where it is soon done. */
   async #learnLeast() {
-    const { opened, signal } = this.#table;
+    const { opened, signal, setup } = this.#table;
+    if (setup.least !== undefined) {
+      this.#least = setup.least;
+      return this.show();
+    }
     if (opened.family !== 'sliding') return;
     const known = load(`least.${opened.id}`);
     const least = typeof known === 'number' ? known : await ask();

@@ -11,8 +11,9 @@ import { text } from '../../text/en.js';
 const t = text.workshop;
 
 export class Acts {
-  /** @type {wire.Read | null} */
-  #made = null;
+  /** What is done is done with the puzzle that lies on the desk when the server has looked at it. */
+  #made = /** @type {PromiseWithResolvers<wire.Read | null>} */ (Promise.withResolvers());
+  #known = false;
   #told = make('p', { class: 'soft', role: 'status' });
   #link = make('input', { type: 'text', readonly: true, hidden: true, 'aria-label': t.link });
   #buttons;
@@ -21,7 +22,7 @@ export class Acts {
   /** @param {AbortSignal} signal */
   constructor(signal) {
     const act = (/** @type {string} */ words, /** @type {(made: wire.Read) => unknown} */ does, props = {}) =>
-      button(words, () => this.#made && void does(this.#made), props);
+      button(words, () => void this.#made.promise.then((made) => made && does(made)), props);
     this.#buttons = [
       act(t.play, (made) => go(made, 'table'), { class: 'main' }),
       act(t.solve, (made) => go(made, 'solver')),
@@ -40,9 +41,17 @@ export class Acts {
     this.show(null);
   }
 
+  /** Another puzzle is on its way. */
+  wait() {
+    if (this.#known) this.#made = Promise.withResolvers();
+    this.#known = false;
+  }
+
   /** @param {wire.Read | null} made */
   show(made) {
-    this.#made = made;
+    this.wait();
+    this.#made.resolve(made);
+    this.#known = true;
     this.#link.hidden = true;
     this.#told.textContent = '';
     for (const one of this.#buttons) one.disabled = made === null;

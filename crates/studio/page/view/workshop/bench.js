@@ -58,14 +58,15 @@ export function things(label, { choose, add, addWords }) {
   /**
    * @param {readonly {name: string, words: string, picture: Element}[]} all
    * @param {number} chosen
+   * @param {ReadonlySet<number>} faulty
    */
-  const show = (all, chosen) => {
+  const show = (all, chosen, faulty) => {
     const focused = [...list.children].indexOf(/** @type {Element} */ (document.activeElement));
     const buttons = all.map(({ name, words, picture }, i) => {
       const one = button('', () => choose(i), {
         'aria-pressed': String(i === chosen),
-        'aria-label': words,
-        class: 'pick',
+        'aria-label': faulty.has(i) ? t.withFault(words) : words,
+        class: faulty.has(i) ? 'pick faulty' : 'pick',
       });
       one.append(picture, make('span', { 'aria-hidden': 'true' }, name));
       return one;
@@ -74,7 +75,9 @@ export function things(label, { choose, add, addWords }) {
     if (focused >= 0)
       /** @type {HTMLElement} */ (list.children[Math.min(focused, list.children.length - 1)]).focus();
   };
-  return { element: list, show };
+  const focus = (/** @type {number} */ index) =>
+    /** @type {HTMLElement | undefined} */ (list.children[index])?.focus();
+  return { element: list, show, focus };
 }
 
 /**

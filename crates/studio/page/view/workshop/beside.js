@@ -1,5 +1,4 @@
 /** What stands beside the text or the drawing: the picture, what is known, what can be asked and done. */
-import { faultList } from '../../part/faults.js';
 import { make } from '../../part/make.js';
 import { picture } from '../../part/picture.js';
 import { factList } from '../../part/room.js';
@@ -8,7 +7,6 @@ import { Acts } from './acts.js';
 import { Answers } from './answers.js';
 
 /** @import * as wire from '../../types.js' */
-/** @import { Fault } from '../../core/marks.js' */
 
 const t = text.workshop;
 
@@ -38,6 +36,7 @@ export class Beside {
   /** Another puzzle lies on the desk: answers to the last one are not true any more. */
   forget() {
     this.#answers.forget();
+    this.#acts.wait();
   }
 
   /** @param {wire.Read} found */
@@ -52,19 +51,15 @@ export class Beside {
   }
 
   /**
-   * @param {wire.Unread} found
-   * @param {((fault: Fault) => void) | null} go  leads to the place of a fault, where it has one
+   * @param {string} words  before the list
+   * @param {HTMLElement} list  of faults
    */
-  unread({ faults }, go) {
+  unread(words, list) {
     this.#figure.classList.add('stale');
     this.#acts.show(null);
     this.#answers.allow(false);
     this.#answers.forget();
-    const list = go ? faultList(faults, go) : make('ul', { class: 'faults' }, ...faults.map(handFault));
-    this.#said.replaceChildren(
-      make('p', { class: 'not-yet' }, go ? t.faults(faults.length) : t.notYet),
-      list,
-    );
+    this.#said.replaceChildren(make('p', { class: 'not-yet' }, words), list);
   }
 
   /** @param {string} words */
@@ -72,12 +67,3 @@ export class Beside {
     this.#said.replaceChildren(make('p', { class: 'not-yet' }, words));
   }
 }
-
-/** A fault of a drawing has no line. @param {Fault} fault */
-const handFault = ({ message, help }) =>
-  make(
-    'li',
-    {},
-    make('span', { class: 'words' }, message),
-    help ? make('span', { class: 'soft help' }, help) : null,
-  );

@@ -1,5 +1,6 @@
 /** The bench for matching puzzles: tiles with four edges, the board, and the rules of the whole. */
-import { same } from '../../core/edit/cells.js';
+import { key, same } from '../../core/edit/cells.js';
+import { NO_FAULTS } from '../../core/edit/faults.js';
 import * as edit from '../../core/edit/matching.js';
 import { choice, tick } from '../../part/dialogs.js';
 import { field, make, select } from '../../part/make.js';
@@ -11,6 +12,7 @@ import { TileBench } from './tile.js';
 /** @import { Matching } from '../../core/edit/matching.js' */
 /** @import { Cell } from '../../core/edit/cells.js' */
 /** @import { Look } from '../../part/paint.js' */
+/** @import { Faulty, Spot } from '../../core/edit/faults.js' */
 
 const t = text.workshop;
 const WIDEST = 32;
@@ -41,6 +43,7 @@ export class MatchingBench {
   });
   #change;
   element;
+  #faulty = NO_FAULTS;
 
   /** @param {(puzzle: Matching) => void} change */
   constructor(change) {
@@ -68,17 +71,34 @@ export class MatchingBench {
   show(puzzle, chosen = this.#chosen) {
     this.#puzzle = puzzle;
     this.#chosen = Math.max(0, Math.min(chosen, puzzle.tiles.length - 1));
-    const colour = edit.colourNumbers(puzzle);
     this.#size.show(puzzle.width, puzzle.height);
     this.#rules.show(puzzle);
-    const all = puzzle.tiles.map(({ name, edges }) => ({
+    this.#one.show(puzzle.tiles[this.#chosen], edit.edgesOf(puzzle), edit.colourNumbers(puzzle));
+    this.#paint();
+  }
+
+  /** Marks what is wrong; what hands are writing is left alone. @param {Faulty} faulty */
+  mark(faulty) {
+    this.#faulty = faulty;
+    this.#paint();
+  }
+
+  #paint() {
+    const colour = edit.colourNumbers(this.#puzzle);
+    const all = this.#puzzle.tiles.map(({ name, edges }) => ({
       name,
       words: t.tile(name, edges),
       picture: tilePicture(edges.map(colour)),
     }));
-    this.#row.show(all, this.#chosen);
-    this.#one.show(puzzle.tiles[this.#chosen], edit.edgesOf(puzzle), colour);
+    this.#row.show(all, this.#chosen, this.#faulty.things);
     this.#canvas();
+  }
+
+  /** To what a fault is about. @param {Spot} spot */
+  lead({ index, cells: [cell] }) {
+    if (index === undefined) return this.#board.lead(cell);
+    this.show(this.#puzzle, index);
+    this.#row.focus(index);
   }
 
   #canvas() {
@@ -88,7 +108,8 @@ export class MatchingBench {
       label: t.board,
       columns: puzzle.width,
       rows: puzzle.height,
-      look: (cell) => look(puzzle, cell),
+      faulty: this.#faulty.board,
+      look: (cell) => ({ ...look(puzzle, cell), faulty: this.#faulty.cells.has(key(cell)) }),
       there: (cell) =>
         this.#paints === 'hole' ? edit.isHole(puzzle, cell) : pinAt(puzzle, cell)?.tile === tile,
       stroke: (cells, draws) => this.#change(this.#stroke(cells, draws, tile)),

@@ -1,5 +1,6 @@
 /** The pieces of a tiling puzzle: a row to choose from, and the one that is drawn on. */
 import { extent, key, painted } from '../../core/edit/cells.js';
+import { NO_FAULTS } from '../../core/edit/faults.js';
 import * as edit from '../../core/edit/tiling.js';
 import { tick } from '../../part/dialogs.js';
 import { button, field, make } from '../../part/make.js';
@@ -9,6 +10,7 @@ import { cellsPicture, hue, things } from './bench.js';
 
 /** @import { Tiling, Piece } from '../../core/edit/tiling.js' */
 /** @import { Cell } from '../../core/edit/cells.js' */
+/** @import { Faulty } from '../../core/edit/faults.js' */
 
 const t = text.workshop;
 /** Room around a piece to draw it larger. */
@@ -37,6 +39,7 @@ export class PieceBench {
   #drawn = make('div', { class: 'one' }, this.#grid, this.#about.element);
   #change;
   #colour;
+  #faulty = NO_FAULTS;
   element = make(
     'section',
     { class: 'pieces', 'aria-label': t.pieces },
@@ -58,17 +61,34 @@ export class PieceBench {
   show(puzzle, chosen = this.#chosen) {
     this.#puzzle = puzzle;
     this.#chosen = Math.max(0, Math.min(chosen, puzzle.pieces.length - 1));
-    const all = puzzle.pieces.map((piece, i) => ({
-      name: piece.name,
-      words: t.piece(piece.name, piece.cells.length),
-      picture: cellsPicture(piece.cells, hue(i), puzzle.grid),
-    }));
-    this.#row.show(all, this.#chosen);
     const piece = puzzle.pieces[this.#chosen];
     this.#drawn.hidden = !piece;
-    if (!piece) return;
-    this.#about.show(piece, (puzzle.grid ?? 'squares') === 'squares');
-    this.#canvas(piece);
+    if (piece) this.#about.show(piece, (puzzle.grid ?? 'squares') === 'squares');
+    this.#paint();
+  }
+
+  /** Marks what is wrong; what hands are writing is left alone. @param {Faulty} faulty */
+  mark(faulty) {
+    this.#faulty = faulty;
+    this.#paint();
+  }
+
+  #paint() {
+    const { pieces, grid } = this.#puzzle;
+    const all = pieces.map(({ name, cells }, i) => ({
+      name,
+      words: t.piece(name, cells.length),
+      picture: cellsPicture(cells, hue(i), grid),
+    }));
+    this.#row.show(all, this.#chosen, this.#faulty.things);
+    const piece = pieces[this.#chosen];
+    if (piece) this.#canvas(piece);
+  }
+
+  /** Has a piece to draw on, and the keys go to it. @param {number} index */
+  lead(index) {
+    this.show(this.#puzzle, index);
+    this.#row.focus(index);
   }
 
   /** @param {Piece} piece */
@@ -82,6 +102,7 @@ export class PieceBench {
       columns: columns + 2 * SPARE,
       rows: rows + 2 * SPARE,
       layer: this.#about.layer(layers),
+      faulty: this.#faulty.things.has(this.#chosen),
       look: (cell) => ({
         kind: has(cell) ? `on ${hue(this.#chosen)}` : 'off',
         sign: map.get(key(ofPiece(cell))) ?? '',

@@ -1,5 +1,6 @@
 /** The bench for sliding puzzles: a tray with walls and blocks, and where they shall go. */
-import { atOrigin } from '../../core/edit/cells.js';
+import { atOrigin, key } from '../../core/edit/cells.js';
+import { NO_FAULTS } from '../../core/edit/faults.js';
 import * as edit from '../../core/edit/sliding.js';
 import { choice } from '../../part/dialogs.js';
 import { button, field, make, select } from '../../part/make.js';
@@ -10,6 +11,7 @@ import { cellsPicture, hue, joints, shapes, sizes, things } from './bench.js';
 /** @import { Sliding, Block, Brush } from '../../core/edit/sliding.js' */
 /** @import { Cell } from '../../core/edit/cells.js' */
 /** @import { Look } from '../../part/paint.js' */
+/** @import { Faulty, Spot } from '../../core/edit/faults.js' */
 
 const t = text.workshop;
 const WIDEST = 40;
@@ -36,15 +38,16 @@ export class SlidingBench {
     () => this.#change(edit.removeBlock(this.#puzzle, this.#chosen)),
   );
   #change;
+  #brushes = choice(t.paints, t.trayPaints, this.#paints, (next) => {
+    this.#paints = next;
+    this.#canvas();
+  });
   element;
+  #faulty = NO_FAULTS;
 
   /** @param {(puzzle: Sliding) => void} change */
   constructor(change) {
     this.#change = change;
-    const paints = choice(t.paints, t.trayPaints, this.#paints, (next) => {
-      this.#paints = next;
-      this.#canvas();
-    });
     const shape = shapes((rectangles) => {
       this.#rectangles = rectangles;
       this.#canvas();
@@ -54,7 +57,7 @@ export class SlidingBench {
       { class: 'bench-sliding' },
       make('h2', {}, t.tray),
       this.#size.element,
-      make('div', { class: 'tools' }, paints, shape),
+      make('div', { class: 'tools' }, this.#brushes, shape),
       make('p', { class: 'soft' }, t.trayHint),
       this.#tray,
       make('h2', {}, t.blocks),
@@ -68,15 +71,34 @@ export class SlidingBench {
     this.#puzzle = puzzle;
     this.#chosen = Math.min(chosen, puzzle.blocks.length - 1);
     this.#size.show(puzzle.width, puzzle.height);
-    const kinds = edit.kinds(puzzle);
-    const all = puzzle.blocks.map(({ name, cells }, i) => ({
+    this.#about.show(puzzle.blocks[this.#chosen]);
+    this.#paint();
+  }
+
+  /** Marks what is wrong; what hands are writing is left alone. @param {Faulty} faulty */
+  mark(faulty) {
+    this.#faulty = faulty;
+    this.#paint();
+  }
+
+  #paint() {
+    const kinds = edit.kinds(this.#puzzle);
+    const all = this.#puzzle.blocks.map(({ name, cells }, i) => ({
       name,
       words: t.block(name, cells.length),
       picture: cellsPicture(atOrigin(cells), hue(kinds[i] ?? 0)),
     }));
-    this.#row.show(all, this.#chosen);
-    this.#about.show(puzzle.blocks[this.#chosen]);
+    this.#row.show(all, this.#chosen, this.#faulty.things);
     this.#canvas();
+  }
+
+  /** To what a fault is about. @param {Spot} spot */
+  lead({ kind, index, cells: [cell] }) {
+    const brush = kind === 'goal' ? 'goal' : this.#paints === 'goal' ? 'block' : this.#paints;
+    /** @type {HTMLInputElement | null} */ (this.#brushes.querySelector(`[value="${brush}"]`))?.click();
+    if (index === undefined) return this.#tray.lead(cell);
+    this.show(this.#puzzle, index);
+    this.#row.focus(index);
   }
 
   /** @returns {Brush} */
@@ -92,7 +114,10 @@ export class SlidingBench {
       columns: puzzle.width,
       rows: puzzle.height,
       rectangles: this.#rectangles,
-      look: (cell) => (goal ? goalLook : trayLook)(puzzle, cell, this.#chosen),
+      look: (cell) => ({
+        ...(goal ? goalLook : trayLook)(puzzle, cell, this.#chosen),
+        faulty: (goal ? this.#faulty.goal : this.#faulty.cells).has(key(cell)),
+      }),
       there: (cell) => edit.trayHas(puzzle, cell, this.#brush),
       stroke: (cells, draws) => this.#stroke(cells, draws),
     });

@@ -1,6 +1,7 @@
 /** The bench for tiling puzzles: a board to be painted, and pieces. */
 import { extent, key, painted, same } from '../../core/edit/cells.js';
 import { addSet } from '../../core/edit/sets.js';
+import { NO_FAULTS } from '../../core/edit/faults.js';
 import * as edit from '../../core/edit/tiling.js';
 import { button, field, make } from '../../part/make.js';
 import { Paint } from '../../part/paint.js';
@@ -13,6 +14,7 @@ import { PieceBench } from './pieces.js';
 /** @import { Cell, Painted } from '../../core/edit/cells.js' */
 /** @import { Look } from '../../part/paint.js' */
 /** @import { Grid } from '../../types.js' */
+/** @import { Faulty, Spot } from '../../core/edit/faults.js' */
 
 const t = text.workshop;
 const WIDEST = 40;
@@ -38,6 +40,7 @@ export class TilingBench {
   #change;
   #pieces;
   element;
+  #faulty = NO_FAULTS;
 
   /** @param {(puzzle: Tiling) => void} change */
   constructor(change) {
@@ -90,6 +93,21 @@ export class TilingBench {
     this.#pieces.show(puzzle);
   }
 
+  /** Marks what is wrong; what hands are writing is left alone. @param {Faulty} faulty */
+  mark(faulty) {
+    this.#faulty = faulty;
+    this.#paint();
+    this.#pieces.mark(faulty);
+  }
+
+  /** To what a fault is about. @param {Spot} spot */
+  lead({ index, cells: [cell] }) {
+    if (index !== undefined) return this.#pieces.lead(index);
+    this.#tools.brush.layer = cell?.[2] ?? this.#tools.brush.layer;
+    this.#paint();
+    this.#board.lead(cell);
+  }
+
   #paint() {
     const puzzle = this.#puzzle;
     this.#tools.show(edit.coloursOf(puzzle), this.#room.layers);
@@ -101,7 +119,8 @@ export class TilingBench {
       grid: puzzle.grid ?? 'squares',
       layer: brush.layer,
       rectangles: brush.rectangles,
-      look: (cell) => look(puzzle, cells, cell),
+      faulty: this.#faulty.board,
+      look: (cell) => ({ ...look(puzzle, cells, cell), faulty: this.#faulty.cells.has(key(cell)) }),
       there: (cell) =>
         brush.paints === 'word'
           ? labelAt(puzzle, cell) !== ''
