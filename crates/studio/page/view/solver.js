@@ -24,8 +24,8 @@ export async function show(root, link, signal) {
   const drawing = picture(t.understood, signal);
   const understood = make('figure', { class: 'card understood' }, drawing.image, factList(opened));
   const asked = make('div', { class: 'asked' }, form.element, desk.standing);
-  const two = make('div', { class: 'two' }, asked, understood);
-  root.append(heading(opened, t.title), two, ...desk.elements);
+  const two = make('div', { class: 'two' }, asked, make('div', { class: 'seen' }, desk.best, understood));
+  root.append(heading(opened, t.title), two, desk.found);
   void drawing.redraw({ puzzle: opened.puzzle });
   void desk.resume();
   return { title: `${t.title}: ${opened.title}` };

@@ -28,7 +28,8 @@ export class SolverDesk {
   halt = button(t.stop, () => this.#run && void stop(this.#run.id), { hidden: true });
   save = button(t.saveBest, () => this.#saveBest(), { hidden: true });
   standing;
-  elements;
+  best;
+  found;
 
   /** @param {Opened} opened @param {AbortSignal} signal */
   constructor(opened, signal) {
@@ -37,7 +38,8 @@ export class SolverDesk {
     this.#best = new Best(opened.puzzle, signal);
     this.#found = foundSolutions(opened, signal);
     this.standing = this.#standing.element;
-    this.elements = [this.#best.element, this.#found.element];
+    this.best = this.#best.element;
+    this.found = this.#found.element;
   }
 
   /** Starts a run in place of the one before. @param {any} told */

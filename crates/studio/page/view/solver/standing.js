@@ -79,7 +79,7 @@ export class Standing {
   #numbers({ total, solutions, nodes, nodes_per_second: rate, seconds }) {
     this.#found.textContent = count(total ?? solutions);
     this.#tried.textContent = brief(nodes);
-    this.#rate.textContent = t.aSecond(brief(rate ?? nodes / Math.max(seconds, 1e-6)));
+    this.#rate.textContent = brief(rate ?? nodes / Math.max(seconds, 1e-6));
     this.#time.textContent = time(seconds);
   }
 

@@ -64,7 +64,7 @@ class Standing {
     table.parts.said.after(this.#row);
     void write({ view: 'solver', ...puzzleOf(table.opened) }).then((hash) => (this.#solver.href = hash));
     this.#show();
-    say(t.solving);
+    table.say(t.solving);
   }
 
   #show() {

@@ -1,4 +1,4 @@
-/** The size of the board. Where cells would be too small for fingers it begins larger, and the frame scrolls. */
+/** The size of the board: it begins fitted, and a larger one scrolls in its frame. */
 import { make } from '../../part/make.js';
 import { Toolbar } from '../../part/toolbar.js';
 import { text } from '../../text/en.js';
