@@ -5,7 +5,7 @@ mod engines;
 mod game;
 mod picture;
 pub mod read;
-mod runs;
+pub mod runs;
 mod shelf;
 mod write;
 

@@ -283,3 +283,43 @@ impl Runs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc;
+
+    use super::*;
+    use crate::api::runs::tell;
+
+    /// A reader of a socket may be slow for reasons that no test can make; one of the channel before it cannot be slower than
+    /// this.
+    #[test]
+    fn one_who_does_not_listen_holds_no_run_up_and_hears_the_newest_and_the_end() {
+        let (told, kib) = (10_000, 1 << 10);
+        let event = |name, data: String| tape::Event { name, data: data.into() };
+        let slow = async {
+            let run = Arc::new(Run::new("run".into(), "best", None, MEMORY_LEAST));
+            let (send, mut frames) = mpsc::channel(1);
+            let telling = tokio::spawn(tell(Listener::new(run.clone()), 0, send));
+            for n in 0..told {
+                let data = format!("{n}{}", " ".repeat(kib));
+                run.tell(&mut run.state(), event("begin", data));
+                tokio::task::yield_now().await;
+            }
+            run.tell(&mut run.state(), event("end", "done".into()));
+            run.end();
+            let (mut bytes, mut last) = (0, String::new());
+            while let Some(frame) = frames.recv().await {
+                bytes += frame.len();
+                last = String::from_utf8_lossy(&frame).into_owned();
+            }
+            assert!(telling.await.is_ok());
+            assert!(bytes < told * kib / 5, "{bytes} bytes were kept for one who did not listen");
+            assert!(last.contains(&format!("data: {} ", told - 1)), "the newest is heard");
+            assert!(last.ends_with("event: end\ndata: done\n\n"));
+            assert_eq!(run.state().listeners, 0);
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        runtime.expect("a runtime").block_on(slow);
+    }
+}

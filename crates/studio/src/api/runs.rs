@@ -86,7 +86,7 @@ impl Stream for Frames {
 }
 
 /// Tells what there is to hear as fast as it is read, until all was told or nobody listens.
-async fn tell(mut listener: Listener, mut after: u64, send: mpsc::Sender<Bytes>) {
+pub async fn tell(mut listener: Listener, mut after: u64, send: mpsc::Sender<Bytes>) {
     if send.send(Bytes::from_static(b"retry: 1000\n\n")).await.is_err() {
         return;
     }
