@@ -61,7 +61,7 @@ export function keys(host, acts, signal, when = () => true) {
   );
 }
 
-/** The wait before a held key goes on, and between its steps, in milliseconds. */
+/** The wait before a held button goes on, and between its steps, in milliseconds. */
 const WAIT = 300;
 const EACH = 25;
 

@@ -57,6 +57,15 @@ const VIEWS = {
       await page.locator('mq-editor mark').first().waitFor();
     },
   },
+  'the workshop with faults of a drawing': {
+    hash: '#workshop?new=sliding',
+    ready: 'mq-paint .free',
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Tray' }).locator('[tabindex="0"]').focus();
+      for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+      await page.locator('mq-paint .faulty').first().waitFor();
+    },
+  },
   'the workshop for boards': { hash: '#workshop?new=tiling', ready: 'mq-paint .on' },
   'the workshop for tiles': { hash: '#workshop?new=matching', ready: '.edge' },
   'the workshop for trays': { hash: '#workshop?new=sliding', ready: 'mq-paint .free' },

@@ -96,7 +96,7 @@ test('a solution is printed without the dialog that it is shown in', () =>
   }));
 
 for (const [view, hash, seen] of [
-  ['solver', '#solver?name=klotski', '.view.solver img'],
+  ['solver', '#solver?name=klotski', '.understood img'],
   ['watcher', '#watcher?name=tetravex-3x3', '.watched svg'],
   ['workshop', '#workshop?name=klotski', '.facts'],
   ['shelf', '#shelf', '.cards img'],

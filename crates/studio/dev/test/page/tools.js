@@ -111,10 +111,12 @@ export async function solution(address, name) {
   return { puzzle, setup, moves };
 }
 
-/** Waits until so many moves are made, as the browser has kept them. @param {Page} page @param {number} at */
-export async function played(page, at) {
-  await page.waitForFunction((at) => {
+/** How many moves are made, as the browser has kept them. @param {Page} page @returns {Promise<number>} */
+export const made = (page) =>
+  page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((key) => key.startsWith('marquetry.1.game.'));
-    return key !== undefined && JSON.parse(sessionStorage.getItem(key) ?? '{}').game.at === at;
-  }, at);
-}
+    return Number(JSON.parse(sessionStorage.getItem(key ?? '') ?? '{}').game?.at);
+  });
+
+/** Waits until so many moves are made. @param {Page} page @param {number} at */
+export const played = (page, at) => becomes(page, () => made(page), at);

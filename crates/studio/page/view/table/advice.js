@@ -4,7 +4,6 @@ import { failed, hint, solvable } from '../../io/api.js';
 import { make } from '../../part/make.js';
 import { isStill } from '../../part/settings.js';
 import { text } from '../../text/en.js';
-import { seek } from './seek.js';
 
 /** @import { Hint, Move } from '../../types.js' */
 /** @import { Table } from '../table.js' */
@@ -104,7 +103,11 @@ export class Advice {
       this.stop();
       this.#table.say(text.table.solveStopped);
     };
-    const answer = await this.#ask((signal) => seek(this.#table, giveUp, signal));
+    const answer = await this.#ask(async (signal) => {
+      // Runs are heard by files that the table does without until then.
+      const { seek } = await import('./seek.js');
+      return seek(this.#table, giveUp, signal);
+    });
     if (!answer) return;
     if ('none' in answer) return this.#table.say(answer.none);
     this.#table.helped++;

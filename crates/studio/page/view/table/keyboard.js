@@ -142,11 +142,12 @@ function steps(table) {
       const way = stepKey(event, table);
       if (!way) return;
       event.preventDefault();
-      if (!event.repeat) (way === 'undo' ? undo : redo).begin();
+      // A key that is held is pressed again by the system, as fast as people have it: a clock of our own would take a slow
+      // machine's late release for a held key.
+      void table.step(way);
     },
     { signal },
   );
-  addEventListener('keyup', end, { signal });
   addEventListener('blur', end, { signal });
   addEventListener('pointerup', end, { signal });
   signal.addEventListener('abort', end);

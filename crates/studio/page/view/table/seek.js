@@ -18,6 +18,9 @@ const TICK = 500;
 const LONG = 10;
 const SAID = 30;
 
+/** @type {wire.Failed} */
+const ABORTED = { error: { code: 'aborted', message: '' } };
+
 /**
  * @param {Table} table
  * @param {() => void} giveUp
@@ -25,6 +28,7 @@ const SAID = 30;
  * @returns {Promise<wire.Rest | wire.None | wire.Failed>}
  */
 export async function seek(table, giveUp, signal) {
+  if (signal.aborted) return ABORTED;
   const shown = new Standing(table, giveUp);
   let id = '';
   /** @type {Promise<wire.Rest | wire.None | wire.Failed>} */
@@ -34,7 +38,7 @@ export async function seek(table, giveUp, signal) {
       else if (name === 'rest') resolve(data);
       else if (name === 'failed') resolve({ error: { code: 'failed', message: data.message } });
     };
-    signal.addEventListener('abort', () => resolve({ error: { code: 'aborted', message: '' } }));
+    signal.addEventListener('abort', () => resolve(ABORTED));
     const { puzzle, moves } = table.session.played;
     void start({ kind: 'rest', puzzle, moves }, hear, signal).then((begun) => {
       if (failed(begun)) resolve(begun);
