@@ -33,10 +33,11 @@ mod trial;
 mod units;
 mod voice;
 
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use output::Complaint;
+use output::{Complaint, tell};
 
 /// Fits pieces together: matching, tiling and sliding puzzles solved, checked and drawn.
 #[derive(Parser)]
@@ -105,7 +106,10 @@ enum Exit {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let args = Marquetry::parse();
+    let args = match Marquetry::try_parse() {
+        Ok(args) => args,
+        Err(error) => return without_command(&error),
+    };
     args.color.apply();
     let ended = match args.command {
         Command::Solve(solve) => solve.run(),
@@ -132,8 +136,19 @@ pub fn main() -> ExitCode {
         // Whoever reads our output has enough: that is no error.
         Err(Complaint::BrokenPipe) => ExitCode::SUCCESS,
         Err(complaint) => {
-            eprint!("{}", complaint.render());
+            tell(complaint.render());
             ExitCode::from(2)
         }
+    }
+}
+
+/// Says what is wrong with the arguments, or prints the help or the version that they ask for.
+fn without_command(error: &clap::Error) -> ExitCode {
+    match error.print().and_then(|()| std::io::stdout().flush()) {
+        Err(lost) if !error.use_stderr() && lost.kind() != ErrorKind::BrokenPipe => {
+            tell(format_args!("marquetry: standard output: {lost}\n"));
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(error.exit_code() as u8),
     }
 }

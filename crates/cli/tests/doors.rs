@@ -170,11 +170,28 @@ fn a_result_that_goes_nowhere_is_no_success() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_no_success_and_a_reader_that_has_enough_is_no_failure() {
-    for args in ["list", "solve klotski -q", "solve klotski -q --json", "solve soma --count -q"] {
+    let json = "solve klotski -q --json";
+    for args in
+        ["list", "help solve", "--version", "solve klotski -q", json, "solve soma --count -q"]
+    {
         let full = shell(&format!("\"$0\" {args} >/dev/full"));
         assert_eq!(full.status.code(), Some(2), "{args}");
         assert!(said(&full).starts_with("marquetry: standard output: "), "{}", said(&full));
     }
     let enough = shell("(\"$0\" solve pentominoes-6x10 --all -q; echo $? >&2) | head -n 1");
     assert_eq!(said(&enough), "0\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_does_not_hear_what_is_said_beside_the_result_has_it_all_the_same() {
+    for (args, code) in [("solve klotski", 0), ("best framed-3x3", 0), ("solve no-such-puzzle", 2)]
+    {
+        let unheard = shell(&format!("\"$0\" {args} 2>/dev/full"));
+        assert_eq!(unheard.status.code(), Some(code), "{args}");
+        assert_eq!(unheard.stdout, shell(&format!("\"$0\" {args}")).stdout, "{args}");
+    }
+    // One line is read, of the drawing, and then comes the summary.
+    let both = shell("(\"$0\" solve klotski 2>&1; echo $? >&3) 3>&2 | head -n 1");
+    assert_eq!(said(&both), "0\n");
 }

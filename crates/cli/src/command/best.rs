@@ -18,7 +18,7 @@ use marquetry_search::{Ending, Failure, Limits, Outcome, Search, Settings, Stats
 use super::Exit;
 use super::effort::Effort;
 use super::input::{Input, read_source};
-use super::output::{Colours, Complaint, Manner, hush, picture, print, write_file};
+use super::output::{Colours, Complaint, Manner, hush, picture, print, tell, write_file};
 use super::signal::stop_on_signal;
 use super::units::{grouped, plural, time_words};
 use super::voice::Voice;
@@ -188,7 +188,7 @@ impl Best {
 
     fn note(&self, words: &str) {
         if !self.quiet {
-            eprintln!("{words}");
+            tell(format_args!("{words}\n"));
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Boards<'a> {
     fn tell(&mut self, board: &Solution, score: &Score) -> Result<(), Complaint> {
         if !self.how.quiet && !self.how.json {
             let time = time_words(self.begun.elapsed());
-            self.voice.line.aside(|| eprintln!("{time:>12}: {}", words::board(score)));
+            self.voice.line.aside(|| tell(format_args!("{time:>12}: {}\n", words::board(score))));
         }
         self.keep(board)?;
         self.voice.event(|| report::improved(self.puzzle, board, score))

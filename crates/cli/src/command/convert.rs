@@ -4,7 +4,7 @@ use marquetry_formats::detect::{Format, read_solutions, write, write_solutions};
 
 use super::Exit;
 use super::input::{Input, read_source};
-use super::output::{Complaint, note_left_out, print, write_file};
+use super::output::{Complaint, note_left_out, print, tell, write_file};
 
 /// Write a puzzle, or a solution of it, in another format.
 #[derive(clap::Args)]
@@ -53,7 +53,7 @@ impl Convert {
             None => {
                 print(&text)?;
                 if goal.is_some_and(|goal| !goal.is_empty()) {
-                    eprintln!("marquetry: the goal is not written; -o FILE writes it to FILE.goal");
+                    tell("marquetry: the goal is not written; -o FILE writes it to FILE.goal\n");
                 }
             }
         }

@@ -5,7 +5,7 @@ use marquetry_formats::detect::read_solutions;
 use super::Exit;
 use super::gallery::Gallery;
 use super::input::{Input, read_source};
-use super::output::{Colours, Complaint, Manner, no_picture, picture, print, write_file};
+use super::output::{Colours, Complaint, Manner, no_picture, picture, print, tell, write_file};
 use super::units::millimetres;
 
 /// Draw a puzzle, or solutions of it.
@@ -56,7 +56,7 @@ impl Draw {
             Some(path) => {
                 let mut gallery = Gallery::new(&puzzle, path, solutions.len() > 1, manner)?;
                 solutions.iter().try_for_each(|solution| gallery.add(solution))?;
-                gallery.finish()?.iter().for_each(|words| eprintln!("{words}"));
+                gallery.finish()?.iter().for_each(|words| tell(format_args!("{words}\n")));
             }
         }
         Ok(Exit::Yes)

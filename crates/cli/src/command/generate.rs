@@ -12,7 +12,7 @@ use marquetry_report::words;
 use marquetry_search::{Limits, StopFlag};
 
 use super::Exit;
-use super::output::{Complaint, hush, print, write_file};
+use super::output::{Complaint, hush, print, tell, write_file};
 use super::progress::Line;
 use super::signal::stop_on_signal;
 use super::units::{count, duration, plural, some, time_words};
@@ -123,7 +123,9 @@ impl Bench<'_> {
                     best = words::merit(order, made);
                     if order.climbs() && !common.quiet {
                         let at = time_words(started.elapsed());
-                        line.aside(|| eprintln!("{at:>11}  {}: {best}", what(order, tried + 1)));
+                        line.aside(|| {
+                            tell(format_args!("{at:>11}  {}: {best}\n", what(order, tried + 1)))
+                        });
                     }
                     if kind.records() {
                         let text = line::written(made);
@@ -171,11 +173,11 @@ impl Bench<'_> {
                     (false, true) => " at the time limit",
                     (false, false) => "",
                 };
-                eprintln!("given up{why} after {what}: {}", words::wanted(&self.order));
+                tell(format_args!("given up{why} after {what}: {}\n", words::wanted(&self.order)));
             }
             Some(made) if !common.quiet && self.order.is_searched() => {
                 let merit = words::merit(&self.order, made);
-                eprintln!("{what} tried; seed {}: {merit}", made.seed);
+                tell(format_args!("{what} tried; seed {}: {merit}\n", made.seed));
             }
             Some(_) => {}
         }

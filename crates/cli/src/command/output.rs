@@ -1,5 +1,6 @@
 //! Standard output for results, standard error for all else; colours; complaints.
 
+use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -86,6 +87,11 @@ impl From<Failure> for Complaint {
     }
 }
 
+/// Says something on standard error. Where nobody hears it, or its disk is full, the result still counts.
+pub fn tell(text: impl Display) {
+    let _ = write!(std::io::stderr().lock(), "{text}");
+}
+
 /// The notes that were told, and whether there are to be none.
 static NOTES: Mutex<(bool, Vec<String>)> = Mutex::new((false, Vec::new()));
 
@@ -98,7 +104,7 @@ pub fn hush(quiet: bool) {
 pub fn note(words: &str) {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     if !notes.0 && !notes.1.iter().any(|told| told == words) {
-        eprintln!("marquetry: {words}");
+        tell(format_args!("marquetry: {words}\n"));
         notes.1.push(words.to_owned());
     }
 }

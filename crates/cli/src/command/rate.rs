@@ -10,7 +10,7 @@ use marquetry_search::{Ending, Limits, StopFlag};
 
 use super::Exit;
 use super::input::Input;
-use super::output::{Complaint, print};
+use super::output::{Complaint, print, tell};
 use super::signal::stop_on_signal;
 use super::units::{Counted, bytes, count, duration};
 
@@ -73,7 +73,11 @@ impl Rate {
             self.rate(&puzzle, &stop, &mut rows)?
         } else {
             rows.extend(reasons.into_iter().map(|reason| ("no solution, because", reason)));
-            self.input.reading.words(format, &puzzle).iter().for_each(|words| eprintln!("{words}"));
+            self.input
+                .reading
+                .words(format, &puzzle)
+                .iter()
+                .for_each(|words| tell(format_args!("{words}\n")));
             Exit::No
         };
         if let (Some(chart), Puzzle::Sliding(p)) = (&chart, &puzzle) {

@@ -18,7 +18,7 @@ use marquetry_search::{Ending, Limits, Outcome, Search, Settings, StopFlag, engi
 use super::asking::Asking;
 use super::effort::Effort;
 use super::input::{Given, Reading};
-use super::output::{Complaint, hush, print};
+use super::output::{Complaint, hush, print, tell};
 use super::signal::stop_on_signal;
 use super::units::{Counted, Fill, bytes, grouped, millimetres, time_words};
 use super::{Exit, blame, info, pieces};
@@ -181,7 +181,7 @@ impl Solve {
             return Ok(Exit::No);
         }
         if let Some(trouble) = &outcome.trouble {
-            eprintln!("marquetry: {trouble}");
+            tell(format_args!("marquetry: {trouble}\n"));
         }
         self.note(&self.summary(&outcome, &self.engine_words(&outcome, engine)));
         if let (Some(says), Ending::Exhausted, true) =
@@ -274,7 +274,7 @@ impl Solve {
 
     fn note(&self, words: &str) {
         if !self.quiet {
-            eprintln!("{words}");
+            tell(format_args!("{words}\n"));
         }
     }
 

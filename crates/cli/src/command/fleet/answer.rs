@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::Place;
 use crate::command::Exit;
-use crate::command::output::{Colours, Complaint, print};
+use crate::command::output::{Colours, Complaint, print, tell};
 use crate::command::signal::stop_on_signal;
 use crate::command::units::{plural, time_words};
 
@@ -149,7 +149,7 @@ impl Answer {
             } else {
                 known.total.clone()
             };
-            eprintln!("{least}{total} found");
+            tell(format_args!("{least}{total} found\n"));
         }
         self.missing(known);
         Ok(match known.complete {
@@ -165,15 +165,15 @@ impl Answer {
             return;
         }
         if known.state == State::Cancelled {
-            eprintln!("the run was cancelled");
+            tell("the run was cancelled\n");
         }
         for aside in &known.aside {
             let part = aside.part.as_deref().unwrap_or("all of it");
             let why = aside.why.as_deref().unwrap_or("its workers died");
-            eprintln!("unit {} is missing, {part}: {why}", aside.id);
+            tell(format_args!("unit {} is missing, {part}: {why}\n", aside.id));
         }
         if known.aside.is_empty() && known.state == State::Open {
-            eprintln!("the run is not over");
+            tell("the run is not over\n");
         }
     }
 
@@ -187,7 +187,7 @@ impl Answer {
     ) -> Result<Exit, Complaint> {
         let Some(best) = store.best(run).map_err(|error| self.place.complain(error))? else {
             if !self.quiet {
-                eprintln!("there is no board yet");
+                tell("there is no board yet\n");
             }
             return Ok(Exit::Limit);
         };
@@ -213,14 +213,14 @@ impl Answer {
         }
         if !self.quiet && !self.json {
             let time = time_words(Duration::try_from_secs_f64(how.seconds).unwrap_or_default());
-            eprintln!(
-                "{}, found by {} with search {}, seed {}, {}, after {time}",
+            tell(format_args!(
+                "{}, found by {} with search {}, seed {}, {}, after {time}\n",
                 words::board(&score),
                 how.worker,
                 how.search,
                 how.seed,
                 plural(how.threads as u64, "thread"),
-            );
+            ));
         }
         Ok(if known.complete { Exit::Yes } else { Exit::Limit })
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{Place, host};
 use crate::command::Exit;
-use crate::command::output::{Complaint, print};
+use crate::command::output::{Complaint, print, tell};
 use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
 use crate::command::units::{bytes, duration, grouped, plural, threads, time_words};
@@ -90,12 +90,12 @@ impl Work {
                 0 => String::new(),
                 n => format!(", {} lost to others", plural(*n, "unit")),
             };
-            eprintln!(
-                "{} closed{lost} ({} nodes in {})",
+            tell(format_args!(
+                "{} closed{lost} ({} nodes in {})\n",
                 plural(*closed, "unit"),
                 grouped(stats.nodes),
                 time_words(stats.elapsed)
-            );
+            ));
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ struct Teller {
 impl Watch for Teller {
     fn improved(&mut self, _: &Solution, score: &Score) -> ControlFlow<()> {
         if !self.quiet && matches!(score, Score::Board { .. }) {
-            self.line.aside(|| eprintln!("{}", words::board(score)));
+            self.line.aside(|| tell(format_args!("{}\n", words::board(score))));
         }
         ControlFlow::Continue(())
     }

@@ -12,7 +12,7 @@ use marquetry_search::{Ending, Limits, Run, StopFlag};
 
 use super::{Rate, Rows};
 use crate::command::Exit;
-use crate::command::output::{Complaint, note_left_out, write_file};
+use crate::command::output::{Complaint, note_left_out, tell, write_file};
 use crate::command::units::{Counted, grouped, plural};
 
 /// The most positions of a graph, the most cells of all of them together, and the most moves.
@@ -87,13 +87,13 @@ impl Rate {
         let asked = self.output.is_some() || self.graph.is_some();
         let Ok(whole) = &chart.whole else {
             if asked {
-                eprintln!("not all positions were looked at: nothing is written");
+                tell("not all positions were looked at: nothing is written\n");
             }
             return Ok(if asked { Exit::Limit } else { exit });
         };
         match (&self.output, &whole.hardest) {
             (Some(path), Some(hardest)) => self.write_hardest(p, hardest, path)?,
-            (Some(_), None) => eprintln!("the goal cannot be reached: no start is the hardest"),
+            (Some(_), None) => tell("the goal cannot be reached: no start is the hardest\n"),
             (None, _) => {}
         }
         if let Some(path) = &self.graph {
@@ -140,7 +140,7 @@ impl Rate {
             Ok(Some(found)) => write_file(path, write(&drawn(p, &found)).as_bytes()),
             Ok(None) => Err(too_many()),
             Err(_) => {
-                eprintln!("interrupted: no graph is written");
+                tell("interrupted: no graph is written\n");
                 Ok(())
             }
         }

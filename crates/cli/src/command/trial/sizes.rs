@@ -14,7 +14,7 @@ use marquetry_search::{Limits, StopFlag};
 use super::{plots, table};
 use crate::command::Exit;
 use crate::command::best::Wanted;
-use crate::command::output::{Complaint, print, write_file};
+use crate::command::output::{Complaint, print, tell, write_file};
 use crate::command::progress::Line;
 use crate::command::signal::stop_on_signal;
 use crate::command::units::{count, duration, some, threads};
@@ -84,7 +84,7 @@ impl Sizes {
         let say = |words: &str| match piped {
             0 => print(words),
             _ => {
-                eprint!("{words}");
+                tell(words);
                 Ok(())
             }
         };
