@@ -271,7 +271,9 @@ fn share(
         return ControlFlow::Continue(());
     }
     if everywhere {
-        return turn_pins(ground, hunt.seed, record, run);
+        let flow = turn_pins(ground, hunt.seed, record, run);
+        record.add(&run.stats);
+        return flow;
     }
     let Searchers { search, feed, cards } = searchers;
     let threads = hunt.threads.max(1);
