@@ -275,6 +275,9 @@ pub struct End {
     /// many there are to pick from. Lines of older versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<String>,
+    /// `false` where the solution of a sliding puzzle is not proven to be shortest, else left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<bool>,
     /// Nodes of the whole run.
     pub nodes: u64,
     /// Seconds of the whole run, as [`seconds`] gives them.
@@ -438,8 +441,16 @@ mod tests {
         };
         let breadth = Breadth { depth: 1, frontier: 2, memory: 3, disk: 4 };
         let end = |ending, answer| {
-            let total = Some("1".to_owned());
-            Event::End(End { ending, answer, solutions: 1, total, nodes: 2, seconds: 0.0 })
+            let (total, shortest) = (Some("1".to_owned()), Some(false));
+            Event::End(End {
+                ending,
+                answer,
+                solutions: 1,
+                total,
+                shortest,
+                nodes: 2,
+                seconds: 0.0,
+            })
         };
         let cell = wire::Place(puzzle::Cell { z: 2, y: 1, x: 0 });
         let step = |act| {

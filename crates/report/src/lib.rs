@@ -234,6 +234,7 @@ pub fn end(outcome: &Outcome) -> Event {
         },
         solutions: stats.solutions,
         total: Some(outcome.number().to_string()),
+        shortest: outcome.shortest.filter(|&proven| !proven && stats.solutions > 0),
         nodes: stats.nodes,
         seconds: events::seconds(stats.elapsed),
     })

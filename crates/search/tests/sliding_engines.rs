@@ -168,6 +168,56 @@ fn what_auto_finds_is_what_the_reference_finds() {
 }
 
 #[test]
+fn a_large_tray_of_labelled_blocks_keeps_to_its_limits_from_the_start() {
+    let block = |i: i16| Block {
+        name: i.to_string(),
+        label: Some(i.to_string()),
+        cells: vec![Cell::at(i % 64, i / 64)],
+        freedom: Freedom::default(),
+    };
+    let setup = Setup {
+        title: String::new(),
+        width: 64,
+        height: 64,
+        walls: Vec::new(),
+        blocks: (0..4095).map(block).collect(),
+        goal: vec![Target { label: Some("0".into()), cells: vec![Cell::at(63, 63)] }],
+    };
+    let puzzle = Puzzle::from(Sliding::new(setup).expect("a tray"));
+    let limits = Limits { nodes: Some(10), ..Limits::default() };
+    for engine in ["auto", "bfs"] {
+        let outcome = Search::new(&puzzle).engine(engine).limits(limits).first(1).run(()).unwrap();
+        assert_eq!(outcome.ending, Ending::NodeLimit, "{engine}");
+    }
+}
+
+#[test]
+fn how_many_there_are_is_never_asked_of_the_greedy_search() {
+    // More positions than are visited breadth first before a greedy search is tried.
+    let block = |name: &str, x, y| Block {
+        name: name.into(),
+        label: Some(name.into()),
+        cells: vec![Cell::at(x, y)],
+        freedom: Freedom::default(),
+    };
+    let place = |name: &str, x, y| Target { label: Some(name.into()), cells: vec![Cell::at(x, y)] };
+    let setup = Setup {
+        title: String::new(),
+        width: 16,
+        height: 16,
+        walls: Vec::new(),
+        blocks: vec![block("a", 0, 0), block("b", 15, 0)],
+        goal: vec![place("a", 15, 15), place("b", 0, 15)],
+    };
+    let puzzle = Puzzle::from(Sliding::new(setup).expect("a tray"));
+    let search = Search::new(&puzzle).engine("auto").metric(Metric::Steps);
+    assert_eq!(search.clone().first(1).run(()).unwrap().shortest, Some(false));
+    let counted = search.count().run(()).unwrap();
+    let all = Search::new(&puzzle).engine("bfs").metric(Metric::Steps).count().run(()).unwrap();
+    assert_eq!((counted.ending, counted.number()), (Ending::Exhausted, all.number()));
+}
+
+#[test]
 fn the_greedy_search_finds_a_solution_just_where_there_is_one() {
     for seed in 500..600 {
         let puzzle = Puzzle::from(sliding(seed));

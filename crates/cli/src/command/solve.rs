@@ -314,8 +314,8 @@ impl Solve {
         match (outcome.ending, outcome.stats.solutions) {
             (Ending::Cancelled, _) => Exit::Interrupted,
             (Ending::Exhausted, 0) => Exit::No,
-            (Ending::Exhausted | Ending::Enough, _) => Exit::Yes,
-            (_, 1..) if !self.wants_all() => Exit::Yes,
+            (Ending::Exhausted, _) => Exit::Yes,
+            (Ending::Enough, _) | (_, 1..) if !self.wants_all() => Exit::Yes,
             _ => Exit::Limit,
         }
     }

@@ -19,10 +19,14 @@ pub fn ended(outcome: &Outcome, kind: &str) -> String {
         1 => "1 solution".to_owned(),
         _ => format!("{} solutions", grouped(outcome.number())),
     };
+    let known = match (outcome.shortest, outcome.stats.solutions) {
+        (Some(false), 1..) => ", not proven shortest",
+        _ => "",
+    };
     match (outcome.ending, outcome.stats.solutions) {
         (Ending::Exhausted, 0) => "no solution: everything was searched".to_owned(),
         (Ending::Exhausted, _) => format!("{found}{kind}, and no more"),
-        (Ending::Enough, _) => format!("{found}{kind}"),
+        (Ending::Enough, _) => format!("{found}{kind}{known}"),
         (ending, _) => {
             let why = match ending {
                 Ending::TimeLimit => "the time limit",

@@ -28,7 +28,8 @@ pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Option<Con
         }
         return fifteen::search(p, run);
     }
-    if settings.keep.is_some() {
+    // The greedy search has one way, and does not know whether it is shortest: no answer to how many there are.
+    if settings.keep.is_some() || run.wanted() != Some(1) {
         return Some(bfs::search(p, settings, run));
     }
     let breadth = if bfs::is_compact(p) { BREADTH } else { BREADTH_WIDE };
