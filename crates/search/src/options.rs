@@ -10,6 +10,7 @@ use self::masses::Masses;
 
 mod handful;
 mod masses;
+mod words;
 
 /// Some options: words of bits that are not empty, with their index.
 type Words = Vec<(u32, u64)>;

@@ -5,6 +5,7 @@
 
 use num_traits::PrimInt;
 
+use super::words::Word;
 use super::{OPTIONAL, Options, SETTLED};
 
 /// What is left at a node.
@@ -40,7 +41,7 @@ pub(super) struct Handful<M> {
     added: Vec<(usize, i32)>,
 }
 
-impl<M: PrimInt> Handful<M> {
+impl<M: Word> Handful<M> {
     /// No options yet of so many items.
     pub fn new(items: usize) -> Handful<M> {
         Handful {
@@ -240,19 +241,27 @@ impl<M: PrimInt> Handful<M> {
         }
         let (all, left) = self.lists.split_at_mut(level.begin);
         let (early, late) = all[above.begin..].split_at(level.before.1);
-        let kept = keep(early, left, level.kill | level.before.0);
-        level.end = level.begin + kept + keep(late, &mut left[kept..], level.kill);
-        self.look();
+        let (kept, before) = M::keep(early, left, level.kill | level.before.0);
+        let (more, after) = M::keep(late, &mut left[kept..], level.kill);
+        level.end = level.begin + kept + more;
+        let lost = level.must & !(before | after);
+        if lost.is_zero() {
+            self.look();
+        } else {
+            level.fewest = Some((0, self.items[lost.trailing_zeros() as usize]));
+        }
     }
 
     /// Finds the item with the fewest ways at the last level.
     fn look(&mut self) {
         let Some(level) = self.levels.last_mut() else { return };
         let list = &self.lists[level.begin..level.end];
-        let digits = digits(list);
+        let digits = M::digits(list);
         let mut due = fewest(level.must, list, &digits);
-        let mut may = None;
-        for bit in (0..self.items.len()).filter(|&bit| has(level.odd, bit)) {
+        let (mut may, mut odd) = (None, level.odd);
+        while !odd.is_zero() {
+            let bit = odd.trailing_zeros() as usize;
+            odd = odd & (odd - M::one());
             let way = (count(bit, list, &digits) + self.offsets[bit], bit as u32);
             let least = if way.0 < OPTIONAL { &mut due } else { &mut may };
             if way.0 != OPTIONAL && least.is_none_or(|least| way < least) {
@@ -311,47 +320,6 @@ impl<M: PrimInt> Level<M> {
             self.odd = self.odd | bits;
         }
     }
-}
-
-/// Copies what has none of these bits, and says how many.
-#[inline]
-fn keep<M: PrimInt>(list: &[M], left: &mut [M], kill: M) -> usize {
-    let mut kept = 0;
-    for &entry in list {
-        left[kept] = entry;
-        kept += usize::from((entry & kill).is_zero());
-    }
-    kept
-}
-
-/// How often each bit is set: its three last binary digits, and whether it is more often than they tell.
-#[inline]
-fn digits<M: PrimInt>(list: &[M]) -> [M; 4] {
-    let [mut one, mut two, mut four, mut more] = [M::zero(); 4];
-    let mut fours = list.chunks_exact(4);
-    for some in &mut fours {
-        let first = add(&mut one, some[0], some[1]);
-        let second = add(&mut one, some[2], some[3]);
-        let carry = add(&mut two, first, second);
-        more = more | four & carry;
-        four = four ^ carry;
-    }
-    for &bits in fours.remainder() {
-        let first = add(&mut one, bits, M::zero());
-        let second = add(&mut two, first, M::zero());
-        more = more | four & second;
-        four = four ^ second;
-    }
-    [one, two, four, more]
-}
-
-/// Adds two bits to each of a sum, and tells what is carried.
-#[inline]
-fn add<M: PrimInt>(sum: &mut M, a: M, b: M) -> M {
-    let (both, either) = (a & b, a ^ b);
-    let carry = both | either & *sum;
-    *sum = *sum ^ either;
-    carry
 }
 
 fn has<M: PrimInt>(bits: M, bit: usize) -> bool {
