@@ -179,8 +179,9 @@ impl<'t> Left<'t> {
     /// Ends what is done at a level.
     pub fn done(&mut self) {
         ask!(self, done());
-        let fits =
-            |(items, options): (usize, usize), bits: usize| items <= bits && options <= LISTED;
+        let fits = |(items, options): (usize, usize), bits: usize| {
+            options <= LISTED && items + handful::bits_for(options) <= bits
+        };
         let Left { options, masses, broad, narrow } = self;
         if !broad.holds() && masses.open().is_some_and(|open| fits(open, 128)) {
             broad.begin(options, masses.left(), |item| masses.offset(item));

@@ -5,7 +5,7 @@
 
 use num_traits::PrimInt;
 
-use super::words::Word;
+use super::words::{Word, add};
 use super::{OPTIONAL, Options, SETTLED};
 
 /// What is left at a node.
@@ -337,7 +337,7 @@ fn count<M: PrimInt>(bit: usize, list: &[M], [one, two, four, more]: &[M; 4]) ->
 
 /// How often that of these bits is set which is so least often, and the first such bit.
 #[inline]
-fn fewest<M: PrimInt>(bits: M, list: &[M], digits: &[M; 4]) -> Option<(i32, u32)> {
+fn fewest<M: Word>(bits: M, list: &[M], digits: &[M; 4]) -> Option<(i32, u32)> {
     let [one, two, four, more] = *digits;
     let few = bits & !more;
     if few.is_zero() {
@@ -347,13 +347,15 @@ fn fewest<M: PrimInt>(bits: M, list: &[M], digits: &[M; 4]) -> Option<(i32, u32)
 }
 
 /// The same where all are set often.
-fn fewest_of_many<M: PrimInt>(bits: M, list: &[M]) -> (i32, u32) {
+fn fewest_of_many<M: Word>(bits: M, list: &[M]) -> (i32, u32) {
     let mut digits = [M::zero(); 32];
-    for &entry in list {
-        let mut carry = entry;
-        for digit in &mut digits {
-            (*digit, carry) = (*digit ^ carry, *digit & carry);
-            if carry.is_zero() {
+    // Three digits hold the sum of seven.
+    for seven in list.chunks(7) {
+        let [one, two, four, mut carry] = M::digits(seven);
+        for (i, digit) in digits.iter_mut().enumerate() {
+            let more = [one, two, four].get(i).copied().unwrap_or(M::zero());
+            carry = add(digit, more, carry);
+            if i > 2 && carry.is_zero() {
                 break;
             }
         }
@@ -374,7 +376,7 @@ fn least<M: PrimInt>(mut bits: M, digits: &[M]) -> (i32, u32) {
 }
 
 /// The binary digits of all numbers below this one.
-fn bits_for(many: usize) -> usize {
+pub(super) fn bits_for(many: usize) -> usize {
     many.next_power_of_two().ilog2() as usize
 }
 

@@ -23,7 +23,8 @@ impl Word for u64 {
     #[cfg(target_arch = "x86_64")]
     #[inline]
     fn keep(list: &[u64], left: &mut [u64], kill: u64) -> (usize, u64) {
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+        let many = list.len() > four::FEW;
+        if many && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has just been asked for both features.
             return unsafe { four::keep(list, left, kill) };
         }
@@ -73,7 +74,7 @@ fn digits<M: PrimInt>(list: &[M]) -> [M; 4] {
 
 /// Adds two bits to each of a sum, and tells what is carried.
 #[inline]
-fn add<M: PrimInt>(sum: &mut M, a: M, b: M) -> M {
+pub(super) fn add<M: PrimInt>(sum: &mut M, a: M, b: M) -> M {
     let (both, either) = (a & b, a ^ b);
     let carry = both | either & *sum;
     *sum = *sum ^ either;
@@ -85,8 +86,8 @@ fn add<M: PrimInt>(sum: &mut M, a: M, b: M) -> M {
 mod four {
     use std::arch::x86_64::*;
 
-    /// So few words are counted one by one.
-    pub const FEW: usize = 16;
+    /// So few words are gone through one by one.
+    pub const FEW: usize = 8;
 
     /// For each choice of four words, where the chosen ones lie, in halves of words.
     static CHOSEN: [[u32; 8]; 16] = chosen();
@@ -123,6 +124,7 @@ mod four {
 
     #[target_feature(enable = "avx2,popcnt")]
     pub fn keep(list: &[u64], left: &mut [u64], kill: u64) -> (usize, u64) {
+        let left = &mut left[..list.len()];
         let (chunks, rest) = list.as_chunks::<4>();
         let (killed, none) = (_mm256_set1_epi64x(kill as i64), _mm256_setzero_si256());
         let (mut kept, mut all) = (0, none);
@@ -133,10 +135,10 @@ mod four {
             let mask = _mm256_movemask_pd(_mm256_castsi256_pd(stay)) as usize & 15;
             // SAFETY: all of the row is read, and at any address.
             let row = unsafe { _mm256_loadu_si256(CHOSEN[mask].as_ptr().cast()) };
+            let words = _mm256_permutevar8x32_epi32(words, row);
             // What is written beyond the words that stay is written over.
-            if let Some(left) = left[kept..].first_chunk_mut() {
-                store(left, _mm256_permutevar8x32_epi32(words, row));
-            }
+            // SAFETY: no more are kept than were gone through before these four, and `left` is as long as the list.
+            unsafe { _mm256_storeu_si256(left.as_mut_ptr().add(kept).cast(), words) };
             kept += mask.count_ones() as usize;
         }
         let mut lanes = [0; 4];

@@ -61,7 +61,7 @@ impl<'m> Tables<'m> {
     /// all cells, and what falls out with a placement.
     pub(super) fn cost(&self) -> f64 {
         if self.model.cells.len() + self.model.classes.len() <= 128 {
-            return 150.0 + self.order.len() as f64 / 30.0;
+            return 100.0 + self.order.len() as f64 / 40.0;
         }
         let (cells, places) = (self.model.cells.len() as f64, self.order.len().max(1) as f64);
         let size = self.options.size() as f64 / places - 1.0;
