@@ -28,15 +28,19 @@ fn set(words: &mut Words, option: u32) {
 /// least.
 pub(crate) const OPTIONAL: i32 = 1 << 28;
 pub(crate) const SETTLED: i32 = 1 << 29;
-/// The most options that are listed: a matter of memory.
+/// The most options that are listed, a matter of memory, and the fewest for which it is worth while.
 const LISTED: usize = 1 << 14;
+const FEW: usize = 4;
 
 /// What stays the same during a search.
 #[derive(Default)]
 pub(crate) struct Options {
-    /// The options with each item, and those that give it some shade: one more than its colour.
+    /// The options with each item, and those that give it some shade: its colours are numbered from 1.
     with: Vec<Words>,
     coloured: FxHashMap<(u32, u32), Words>,
+    /// The shade that a colour of an item is, and how many shades each item has.
+    known: FxHashMap<(u32, u32), u32>,
+    shades: Vec<u32>,
     /// The items of all options, and where those of each begin.
     items: Vec<u32>,
     begins: Vec<u32>,
@@ -47,7 +51,8 @@ pub(crate) struct Options {
 impl Options {
     /// No options yet for so many items.
     pub fn new(items: usize) -> Options {
-        Options { with: vec![Words::new(); items], begins: vec![0], ..Options::default() }
+        let (with, shades) = (vec![Words::new(); items], vec![0; items]);
+        Options { with, shades, begins: vec![0], ..Options::default() }
     }
 
     /// Adds an option; one without items is never left.
@@ -56,7 +61,12 @@ impl Options {
         for (item, colour) in items {
             self.items.push(item);
             set(&mut self.with[item as usize], option);
-            if let Some(shade) = colour.map(|colour| colour + 1) {
+            if let Some(colour) = colour {
+                let shades = &mut self.shades[item as usize];
+                let shade = *self.known.entry((item, colour)).or_insert_with(|| {
+                    *shades += 1;
+                    *shades
+                });
                 set(self.coloured.entry((item, shade)).or_default(), option);
                 self.given.resize(self.items.len() - 1, 0);
                 self.given.push(shade);
@@ -89,17 +99,24 @@ impl Options {
         self.items(option).iter().enumerate().map(move |(i, &item)| (item, shade(i)))
     }
 
-    /// The shades of each item in some options, in order, where there are any.
-    fn shades(&self, options: &[u32]) -> Vec<(u32, u32)> {
-        if self.given.is_empty() {
-            return Vec::new();
+    /// How many bits tell the shades of an item apart.
+    fn width(&self, item: u32) -> usize {
+        match self.shades[item as usize] {
+            0 => 1,
+            shades => 2 * bits_for(shades as usize).max(1),
         }
-        let mut shades: Vec<(u32, u32)> =
-            options.iter().flat_map(|&option| self.shaded(option)).collect();
-        shades.sort_unstable();
-        shades.dedup();
-        shades
     }
+
+    /// The most bits that one option takes.
+    fn widest(&self) -> usize {
+        let bits = |option| self.items(option).iter().map(|&item| self.width(item)).sum();
+        (0..self.len() as u32).map(bits).max().unwrap_or(1).max(1)
+    }
+}
+
+/// The binary digits of all numbers below this one.
+fn bits_for(many: usize) -> usize {
+    many.next_power_of_two().ilog2() as usize
 }
 
 /// The options that are left in a search.
@@ -110,6 +127,11 @@ pub(crate) struct Left<'t> {
     /// From the level on at which they fit, they are here instead.
     broad: Handful<u128>,
     narrow: Handful<u64>,
+    /// How many levels have begun. Where too many bits were missing for a list, the level that showed it, and the one at
+    /// which that many may have gone.
+    depth: usize,
+    waits: Vec<(usize, usize)>,
+    widest: usize,
 }
 
 /// Asks whoever has the options.
@@ -130,18 +152,24 @@ impl<'t> Left<'t> {
     pub fn new(options: &'t Options, added: impl IntoIterator<Item = i32>) -> Left<'t> {
         let items = options.with.len();
         let (broad, narrow) = (Handful::new(items), Handful::new(items));
-        let mut left = Left { options, masses: Masses::new(options, added), broad, narrow };
+        let (masses, widest) = (Masses::new(options, added), options.widest());
+        let mut left = Left { options, masses, broad, narrow, depth: 0, waits: Vec::new(), widest };
         left.done();
         left
     }
 
     /// Begins a level. What is done at it takes effect when it is [done](Self::done).
     pub fn push(&mut self) {
+        self.depth += 1;
         ask!(self, push());
     }
 
     /// Takes back all that was done since the level began.
     pub fn pop(&mut self) {
+        self.depth -= 1;
+        while self.waits.last().is_some_and(|wait| wait.0 > self.depth) {
+            self.waits.pop();
+        }
         // The first level of each is also the last of the one before.
         if self.narrow.pop() || self.broad.pop() {
             return;
@@ -179,15 +207,22 @@ impl<'t> Left<'t> {
     /// Ends what is done at a level.
     pub fn done(&mut self) {
         ask!(self, done());
+        if self.waits.last().is_some_and(|wait| wait.1 > self.depth) {
+            return;
+        }
         let fits = |(items, options): (usize, usize), bits: usize| {
-            options <= LISTED && items + handful::bits_for(options) <= bits
+            (FEW..=LISTED).contains(&options) && items + bits_for(options) <= bits
         };
-        let Left { options, masses, broad, narrow } = self;
+        let Left { options, masses, broad, narrow, .. } = self;
+        let mut missing = 0;
         if !broad.holds() && masses.open().is_some_and(|open| fits(open, 128)) {
-            broad.begin(options, masses.left(), |item| masses.offset(item));
+            missing = broad.begin(options, masses.left(), |item| masses.offset(item));
         }
         if !narrow.holds() && broad.open().is_some_and(|open| fits(open, 64)) {
-            narrow.begin(options, broad.left(), |item| broad.offset(item));
+            missing = narrow.begin(options, broad.left(), |item| broad.offset(item));
+        }
+        if missing > 0 {
+            self.waits.push((self.depth, self.depth + missing.div_ceil(self.widest)));
         }
     }
 

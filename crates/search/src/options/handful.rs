@@ -6,7 +6,11 @@
 use num_traits::PrimInt;
 
 use super::words::{Word, add};
-use super::{OPTIONAL, Options, SETTLED};
+use super::{OPTIONAL, Options, SETTLED, bits_for};
+
+/// The shade of an item that is in no option, and of one that is given several.
+const UNSEEN: u32 = u32::MAX;
+const MIXED: u32 = u32::MAX - 1;
 
 /// What is left at a node.
 #[derive(Copy, Clone)]
@@ -33,6 +37,9 @@ pub(super) struct Handful<M> {
     levels: Vec<Level<M>>,
     /// The first list.
     options: Vec<u32>,
+    /// The items of these, and the one shade that all of them give each item, or [`MIXED`].
+    found: Vec<u32>,
+    shade: Vec<u32>,
     /// The bits of each item, and the item of each bit.
     bits: Vec<M>,
     items: Vec<u32>,
@@ -48,6 +55,8 @@ impl<M: Word> Handful<M> {
             lists: Vec::new(),
             levels: Vec::new(),
             options: Vec::new(),
+            found: Vec::new(),
+            shade: vec![UNSEEN; items],
             bits: vec![M::zero(); items],
             items: Vec::new(),
             offsets: Vec::new(),
@@ -65,25 +74,23 @@ impl<M: Word> Handful<M> {
     }
 
     /// Lists some options, with what is added to the number of those with an item, unless that takes more bits than there
-    /// are.
+    /// are: then it says how many are missing.
     pub fn begin(
         &mut self,
         options: &Options,
         left: impl Iterator<Item = u32>,
         added: impl Fn(u32) -> i32,
-    ) {
+    ) -> usize {
         self.options.clear();
         self.options.extend(left);
-        if !self.find(options) {
-            return;
+        let missing = self.find(options).saturating_sub(Self::BITS - bits_for(self.options.len()));
+        if missing > 0 {
+            return missing;
         }
-        let shades = options.shades(&self.options);
-        if !self.allot(&shades) {
-            return;
-        }
+        self.allot(options);
         self.lists.clear();
         for (number, &option) in self.options.iter().enumerate() {
-            let bits = options.shaded(option).map(|(item, shade)| self.code(item, shade, &shades));
+            let bits = options.shaded(option).map(|(item, shade)| self.code(item, shade));
             let number = M::from(number).unwrap_or(M::zero());
             let number = number.unsigned_shl(self.items.len() as u32);
             self.lists.push(bits.fold(number, |all, bits| all | bits));
@@ -106,51 +113,60 @@ impl<M: Word> Handful<M> {
         self.added.clear();
         self.levels.push(level);
         self.look();
+        0
     }
 
-    /// Finds the items of the options; false when there are too many.
-    fn find(&mut self, options: &Options) -> bool {
-        self.items.drain(..).for_each(|item| self.bits[item as usize] = M::zero());
-        for &item in self.options.iter().flat_map(|&option| options.items(option)) {
-            let bits = &mut self.bits[item as usize];
-            if bits.is_zero() {
-                *bits = M::one();
-                self.items.push(item);
-                if self.items.len() > self.most() {
-                    return false;
+    /// Finds the items of the options, and says how many bits they take.
+    fn find(&mut self, options: &Options) -> usize {
+        let Handful { found, shade, bits, .. } = self;
+        for item in found.drain(..) {
+            (bits[item as usize], shade[item as usize]) = (M::zero(), UNSEEN);
+        }
+        for (item, given) in self.options.iter().flat_map(|&option| options.shaded(option)) {
+            let shade = &mut shade[item as usize];
+            match *shade {
+                UNSEEN => {
+                    *shade = given;
+                    found.push(item);
                 }
+                seen if seen != given => *shade = MIXED,
+                _ => {}
             }
         }
-        self.items.sort_unstable();
-        true
+        self.found.iter().map(|&item| self.width(item, options)).sum()
     }
 
-    /// How many bits there are for items.
-    fn most(&self) -> usize {
-        Self::BITS - bits_for(self.options.len())
-    }
-
-    /// Gives bits to the items found; false when there are not enough.
-    fn allot(&mut self, shades: &[(u32, u32)]) -> bool {
-        for item in std::mem::take(&mut self.items) {
-            let from = self.items.len();
-            self.items.extend(std::iter::repeat_n(item, bits_of(of_item(shades, item))));
-            let bits = (from..self.items.len()).filter(|&bit| bit < Self::BITS);
-            self.bits[item as usize] = bits.fold(M::zero(), |all, bit| all | M::one() << bit);
+    /// The bits of an item; none where all options give it the same colour.
+    fn width(&self, item: u32, options: &Options) -> usize {
+        match self.shade[item as usize] {
+            0 => 1,
+            MIXED => options.width(item),
+            _ => 0,
         }
-        self.items.len() <= self.most()
+    }
+
+    /// Gives bits to the items found.
+    fn allot(&mut self, options: &Options) {
+        self.found.sort_unstable();
+        self.items.clear();
+        for i in 0..self.found.len() {
+            let item = self.found[i];
+            let from = self.items.len();
+            self.items.extend(std::iter::repeat_n(item, self.width(item, options)));
+            let bits = (from..self.items.len()).fold(M::zero(), |all, bit| all | M::one() << bit);
+            self.bits[item as usize] = bits;
+        }
     }
 
     /// The bits of an item in an option that gives it this shade: its number in binary, and the same with all bits changed.
     /// So two options that give it different shades have different bits, neither with all of those of the other.
-    fn code(&self, item: u32, shade: u32, shades: &[(u32, u32)]) -> M {
+    fn code(&self, item: u32, shade: u32) -> M {
         let bits = self.bits[item as usize];
         if shade == 0 || bits.is_zero() {
             return bits;
         }
-        let before = of_item(shades, item).iter().filter(|other| (1..shade).contains(&other.1));
         let half = bits.count_ones() as usize / 2;
-        let low = M::from(before.count()).unwrap_or(M::zero());
+        let low = M::from(shade - 1).unwrap_or(M::zero());
         let high = !low & !(!M::zero() << half);
         (low | high << half) << bits.trailing_zeros() as usize
     }
@@ -373,26 +389,4 @@ fn least<M: PrimInt>(mut bits: M, digits: &[M]) -> (i32, u32) {
         bits = if less.is_zero() { bits } else { less };
     }
     (number, bits.trailing_zeros())
-}
-
-/// The binary digits of all numbers below this one.
-pub(super) fn bits_for(many: usize) -> usize {
-    many.next_power_of_two().ilog2() as usize
-}
-
-/// The shades of an item.
-fn of_item(shades: &[(u32, u32)], item: u32) -> &[(u32, u32)] {
-    let begin = shades.partition_point(|shade| shade.0 < item);
-    let end = shades.partition_point(|shade| shade.0 <= item);
-    &shades[begin..end]
-}
-
-/// The bits that tell the shades of an item apart; none for one that all options give it.
-fn bits_of(shades: &[(u32, u32)]) -> usize {
-    let plain = shades.first().is_none_or(|shade| shade.1 == 0);
-    match shades.len() {
-        0 => 1,
-        1 => usize::from(plain),
-        many => 2 * bits_for(many - usize::from(plain)).max(1),
-    }
 }
