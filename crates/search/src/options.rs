@@ -31,6 +31,8 @@ pub(crate) const SETTLED: i32 = 1 << 29;
 /// The most options that are listed, a matter of memory, and the fewest for which it is worth while.
 const LISTED: usize = 1 << 14;
 const FEW: usize = 4;
+/// With colours, items are few only when little is left to search: so many options make a list in smaller words worth while.
+const COLOURED: usize = 128;
 
 /// What stays the same during a search.
 #[derive(Default)]
@@ -210,15 +212,16 @@ impl<'t> Left<'t> {
         if self.waits.last().is_some_and(|wait| wait.1 > self.depth) {
             return;
         }
-        let fits = |(items, options): (usize, usize), bits: usize| {
-            (FEW..=LISTED).contains(&options) && items + bits_for(options) <= bits
+        let fits = |(items, options): (usize, usize), bits: usize, few: usize| {
+            (few..=LISTED).contains(&options) && items + bits_for(options) <= bits
         };
         let Left { options, masses, broad, narrow, .. } = self;
         let mut missing = 0;
-        if !broad.holds() && masses.open().is_some_and(|open| fits(open, 128)) {
+        if !broad.holds() && masses.open().is_some_and(|open| fits(open, 128, FEW)) {
             missing = broad.begin(options, masses.left(), |item| masses.offset(item));
         }
-        if !narrow.holds() && broad.open().is_some_and(|open| fits(open, 64)) {
+        let few = if options.given.is_empty() { FEW } else { COLOURED };
+        if !narrow.holds() && broad.open().is_some_and(|open| fits(open, 64, few)) {
             missing = narrow.begin(options, broad.left(), |item| broad.offset(item));
         }
         if missing > 0 {
