@@ -197,6 +197,11 @@ pub const ENGINES: &[Engine] = &[
         matching::orders::inside,
     ),
     ordered(
+        "halves",
+        "two halves of the inside that meet, the frame last; hard framed squares of an even side",
+        matching::orders::halves,
+    ),
+    ordered(
         "windows",
         "one tile on all cells, neighbouring ones together; large boards of tiles that do not turn",
         matching::orders::windows,

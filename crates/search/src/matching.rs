@@ -17,6 +17,7 @@ pub mod best;
 mod domains;
 pub mod estimate;
 mod fewest;
+mod halves;
 mod inside;
 #[cfg(test)]
 mod laps;

@@ -93,6 +93,10 @@ pub(crate) trait Climb {
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt>;
     /// The nodes whose choices are set out, from the root.
     fn levels(&self) -> Vec<Level>;
+    /// At how many levels from the root on choices come in the order of what they promise.
+    fn ordered(&self) -> usize {
+        0
+    }
 }
 
 /// The part of a tree that lies behind, if all subtrees of a node were alike.
@@ -181,13 +185,18 @@ fn next(levels: &[Level], base: usize) -> Option<Path> {
     (depth >= base).then(|| path(levels, depth, levels[depth].left.start))
 }
 
-/// A node that cuts what is left about in two: among the choices of the topmost node that has some to spare.
-fn middle(levels: &[Level], base: usize) -> Option<Path> {
+/// A node that cuts what is left about in two: among the choices of the topmost node that has some to spare. Where they are
+/// in the order of what they promise, all but the one being searched or the next are given away, so that both parts
+/// begin with the most promising.
+fn middle(levels: &[Level], base: usize, ordered: usize) -> Option<Path> {
     let next = levels.iter().rposition(|level| !level.left.is_empty())?;
     let spare = |depth: &usize| levels[*depth].left.len() > usize::from(*depth == next);
     let depth = (base..=next).find(spare)?;
     let Range { start, end } = levels[depth].left;
-    let kept = (end - start + u32::from(depth == next)) / 2;
+    let kept = match depth < ordered {
+        true => u32::from(depth == next),
+        false => (end - start + u32::from(depth == next)) / 2,
+    };
     Some(path(levels, depth, start + kept))
 }
 
@@ -319,7 +328,7 @@ impl<'c> Going<'c> {
         self.begin(run)?;
         while self.place == Place::Below {
             let levels = self.climber.levels();
-            if middle(&levels, self.base).is_some() {
+            if middle(&levels, self.base, 0).is_some() {
                 break;
             }
             // Where nothing is left the node has not been set out; otherwise its one choice is the only one.
@@ -360,7 +369,8 @@ impl<'c> Going<'c> {
         if self.place != Place::Below {
             return None;
         }
-        let at = middle(&self.climber.levels(), self.base).or_else(|| self.above())?;
+        let (levels, ordered) = (self.climber.levels(), self.climber.ordered());
+        let at = middle(&levels, self.base, ordered).or_else(|| self.above())?;
         let [own, given] = self.rest()?.cut(&at)?;
         self.set(own);
         Some(given)
@@ -410,6 +420,10 @@ pub trait Tree {
     /// How good a choice seems to be, beside the others: it is tried first so many times as often.
     fn weight(&self, _choice: &Self::Choice) -> u32 {
         1
+    }
+    /// At how many levels from the root on choices come in the order of what they promise.
+    fn ordered(&self) -> usize {
+        0
     }
     /// Goes down.
     fn take(&mut self, choice: &Self::Choice);
@@ -551,5 +565,9 @@ impl<T: Tree> Climb for Walk<T> {
 
     fn levels(&self) -> Vec<Level> {
         self.levels.iter().map(told).collect()
+    }
+
+    fn ordered(&self) -> usize {
+        self.tree.ordered()
     }
 }

@@ -6,6 +6,7 @@ engine_conformance!(matching_exact, Matching, "exact");
 engine_conformance!(matching_fewest, Matching, "fewest");
 engine_conformance!(matching_rows, Matching, "rows");
 engine_conformance!(matching_inside, Matching, "inside");
+engine_conformance!(matching_halves, Matching, "halves");
 engine_conformance!(matching_windows, Matching, "windows");
 engine_conformance!(matching_reference, Matching, "reference");
 engine_conformance!(tiling_auto, Tiling, "auto");

@@ -309,6 +309,23 @@ fn from_the_inside_threads_and_pieces_change_nothing() {
 }
 
 #[test]
+fn halves_meet_in_all_solutions() {
+    let mut many = 0;
+    for seed in 0..3 {
+        let puzzle = generate(Kind::Framed, 6, 6, 8, seed).expect("in range").into();
+        let how = |engine| Settings { distinct: true, ..settings(engine) };
+        let expected = all(&puzzle, &how("inside"));
+        let found = all(&puzzle, &how("halves"));
+        assert_eq!(found.len(), expected.len(), "seed {seed}");
+        let turned = set(all(&puzzle, &settings("halves")));
+        assert_eq!(turned.len(), 4 * expected.len(), "seed {seed}");
+        assert!(expected.iter().chain(&found).all(|board| turned.contains(board)), "seed {seed}");
+        many += usize::from(expected.len() > 2);
+    }
+    assert!(many > 0, "no puzzle has several solutions");
+}
+
+#[test]
 fn cells_ruled_out_in_groups_hold_no_solution() {
     for (seed, (width, height, colours)) in
         [(9, 9, 14), (10, 9, 15), (9, 11, 16)].into_iter().enumerate()

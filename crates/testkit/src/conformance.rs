@@ -33,6 +33,7 @@ fn random(family: Family, engine: &str, seed: u64) -> Puzzle {
     };
     match (family, engine) {
         (Family::Matching, "inside") => made(Kind::Framed, 5, 5, 7 + seed as u32 % 3),
+        (Family::Matching, "halves") => made(Kind::Framed, 6, 6, 10 + seed as u32 % 2),
         (Family::Matching, "windows") => made(Kind::Tetravex, 9, 9 + seed as usize % 2, 14),
         (Family::Matching, _) => crate::matching::matching(seed).into(),
         (Family::Tiling, _) => crate::tiling::tiling(seed).into(),
@@ -47,6 +48,7 @@ fn random(family: Family, engine: &str, seed: u64) -> Puzzle {
 fn count(engine: &str) -> u64 {
     match engine {
         "inside" => 24,
+        "halves" => 8,
         "windows" => 4,
         "fifteen" => 60,
         _ => PUZZLES,
@@ -56,7 +58,11 @@ fn count(engine: &str) -> u64 {
 /// The engine that another one is compared with.
 fn slow(engine: &str) -> &str {
     // Row by row, a large board takes too long.
-    if engine == "windows" { "fewest" } else { "reference" }
+    match engine {
+        "windows" => "fewest",
+        "halves" => "rows",
+        _ => "reference",
+    }
 }
 
 fn known(family: Family, engine: &str) -> &'static Engine {
@@ -258,7 +264,7 @@ pub fn what_is_found_and_what_is_left_are_everything(family: Family, engine: &st
         let (distinct, looks) = (seed % 2 == 1, family == Family::Matching && seed % 5 == 4);
         let threads = 1 + seed as usize / 2 % 2;
         // From the inside, boards that look alike are told apart.
-        let looks = looks && engine != "inside";
+        let looks = looks && !["inside", "halves"].contains(&engine);
         let how = Settings { distinct, looks, threads, ..how(family, engine) };
         let (whole, all) = run(&puzzle, &how, Limits::default());
         let most = (whole.stats.nodes / 6).max(3);

@@ -193,23 +193,12 @@ impl<'p> Inside<'p> {
     /// The looks that fit a frame cell beside all that lies around it.
     #[cold]
     fn open_frame_list(&mut self, filled: usize) {
-        let (plan, m) = (self.plan, self.plan.m);
-        let at = filled - plan.steps.len();
         // What belongs to this cell and further ones is from before.
-        let start = if at == 0 { 0 } else { self.levels[filled - 1].end };
+        let first = filled == self.plan.steps.len();
+        let start = if first { 0 } else { self.levels[filled - 1].end };
         self.frame.truncate(start as usize);
         let looks = self.looks(filled);
-        let near = m.near[usize::from(plan.cells[filled])];
-        let around = near.map(|n| looks.get(usize::from(n)).copied().unwrap_or(NONE));
-        for &look in &plan.frame[at] {
-            let fits = (0..4).all(|side| {
-                let beside = m.shown.get(around[side] as usize);
-                beside.is_none_or(|shown| shown[side ^ 2] == m.shown[look as usize][side])
-            });
-            if fits && looks.iter().all(|&other| other >> 2 != look >> 2) {
-                self.frame.push(look as u16);
-            }
-        }
+        self.frame.extend(self.plan.fitting(filled, &looks).map(|look| look as u16));
         (self.levels[filled].at, self.levels[filled].end) = (start, self.frame.len() as u32);
     }
 
@@ -438,5 +427,8 @@ impl Climb for Inside<'_> {
             Level { taken, left: at - first..end - first, of }
         }));
         levels
+    }
+    fn ordered(&self) -> usize {
+        1
     }
 }

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 
 use super::best::{COST as COST_LUCK, Luck, Lucky};
 use super::fewest::{Seek, fewest as by_fewest};
+use super::halves::{self, Halves, Meeting};
 use super::inside::Inside;
 use super::model::{Model, RIM};
 use super::plan::Plan;
@@ -22,8 +23,8 @@ use super::windows::{Roaming, Windows};
 use super::{alike, turns};
 use crate::engines::{Left, Open, Order, Settings, Work, all, rest_of};
 use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
-use crate::run::{Halt, Run, at_hand};
-use crate::tree::{Climb, Going, Interval, Path, without};
+use crate::run::{Ending, Halt, Run, at_hand};
+use crate::tree::{Climb, Going, Interval, Path, Walk, without};
 
 /// Nanoseconds that a node of each order takes, or nearly so.
 const COST_FEWEST: f64 = 600.0;
@@ -40,6 +41,12 @@ const SMALL: usize = 64;
 const LARGE: usize = 144;
 /// Nodes of a search for the best board beside an exact one with several threads: about a minute.
 const LUCK: u64 = 4_000_000_000;
+
+/// Bytes that a search of halves takes at most, and the laps that other orders have before it, where a few solutions are
+/// wanted or all: half a second, and a hundredth of one.
+const HALVES: u64 = 256 << 20;
+const LAPS_FEW: u32 = 16;
+const LAPS_ALL: u32 = 3;
 
 /// A compiled puzzle and what is asked of it.
 pub struct Desk<'p> {
@@ -113,6 +120,12 @@ impl<'p> Desk<'p> {
         Plan::new(self.p, self.whole(), self.distinct).filter(|_| !self.looks)
     }
 
+    /// The search of a board's halves. It meets one of the boards that are one board turned.
+    fn meeting<'s>(&'s self, halves: &'s Halves<'s>) -> Meeting<'s> {
+        let counted = matches!(self.solutions, Solutions::Counted);
+        Meeting::new(halves, (!self.distinct).then_some(self.puzzle), counted)
+    }
+
     /// What tells which of some boards turned is reported when they are searched from the inside.
     fn standing_inside<'s>(&'s self, plan: &'s Plan<'s>) -> Option<Standing<'s>> {
         let standing =
@@ -146,6 +159,25 @@ pub fn inside(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option
     Some(work("inside", &make, run))
 }
 
+/// Two halves of the inside that meet, the frame last. `None` when the puzzle is no plain framed square of an even side,
+/// or its halves are too many.
+pub fn halves(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
+    let plan = desk.plan()?;
+    let halves = Halves::new(&plan)?;
+    if !has_room(desk, run) {
+        let open = Open::Parts("halves", vec![Interval::WHOLE]);
+        return Some((ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), open));
+    }
+    let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(desk.meeting(&halves))) };
+    Some(work("halves", &make, run))
+}
+
+/// May each thread take what a search of halves takes?
+fn has_room(desk: &Desk<'_>, run: &Run<'_>) -> bool {
+    let threads = at_hand(desk.settings.threads) as u64;
+    run.memory().is_none_or(|most| most >= threads * HALVES)
+}
+
 /// One tile tried on all cells of a large board, neighbouring cells together. `None` where that does not pay.
 pub fn windows(desk: &Desk<'_>, work: &mut Work<'_>, run: &mut Run<'_>) -> Option<Left> {
     let (windows, standing) = (Windows::new(&desk.m)?, desk.standing());
@@ -174,6 +206,16 @@ pub fn exact<'p>(p: &'p Matching, settings: &'p Settings, run: &mut Run<'p>) -> 
         };
     }
     let field = stage.field(question);
+    let few = matches!(question, Question::Few(_));
+    if stage.has_halves() && has_room(&desk, run) && (!few || desk.m.near.len() > TINY) {
+        // What the others promise on a hard board is far from what they take: they get a little time, and that is all.
+        let laps = Some(if few { LAPS_FEW } else { LAPS_ALL });
+        let entries = field.iter().map(|&order| stage.entry(order)).collect();
+        return match race(entries, Heat { question, threads, laps }, run) {
+            Finish::Over(left) => Some(left),
+            Finish::Leads(..) => halves(&desk, &mut all(settings), run),
+        };
+    }
     let exactly = |run: &mut Run<'_>| {
         let entries = field.iter().map(|&order| stage.entry(order)).collect();
         match race(entries, Heat { question, threads, laps: None }, run) {
@@ -235,6 +277,7 @@ struct Stage<'s> {
     standing: Option<Standing<'s>>,
     tables: OnceCell<Option<Lists<'s>>>,
     plan: OnceCell<Option<Plan<'s>>>,
+    suits_halves: OnceCell<bool>,
     inside: OnceCell<Option<Standing<'s>>>,
     luck: OnceCell<Luck<'s>>,
 }
@@ -246,6 +289,7 @@ impl<'s> Stage<'s> {
             standing: desk.standing(),
             tables: OnceCell::new(),
             plan: OnceCell::new(),
+            suits_halves: OnceCell::new(),
             inside: OnceCell::new(),
             luck: OnceCell::new(),
         }
@@ -276,11 +320,19 @@ impl<'s> Stage<'s> {
         orders
     }
 
-    /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it, and where pins
-    /// are everywhere it has nothing to lay.
+    /// Is the search for the best board worth a try? Small boards without a frame are easy or hopeless for it, those with
+    /// halves are hard for it, and where pins are everywhere it has nothing to lay.
     fn tries_luck(&self) -> bool {
         let Desk { p, m, .. } = self.desk;
-        p.pins.len() < m.near.len() && (m.framed || m.near.len() > UNLUCKY)
+        let pinned = p.pins.len() == m.near.len();
+        !pinned && (m.framed || m.near.len() > UNLUCKY) && !self.has_halves()
+    }
+
+    /// Are the halves of the inside few enough?
+    fn has_halves(&self) -> bool {
+        let Desk { m, .. } = self.desk;
+        let suit = || self.desk.plan().is_some_and(|plan| halves::suit(&plan));
+        m.framed && m.near.len() <= SMALL && *self.suits_halves.get_or_init(suit)
     }
 
     fn plan(&'s self) -> Option<&'s Plan<'s>> {

@@ -231,6 +231,58 @@ impl<'m> Plan<'m> {
         (0..self.colours).map(of).sum()
     }
 
+    /// Edges of a colour at the rim of the inside.
+    pub fn at_rim(&self, colour: usize) -> usize {
+        self.stock.rim.count(colour)
+    }
+
+    /// Edges of a colour between two inner tiles.
+    pub fn within(&self, colour: usize) -> usize {
+        self.stock.inside.count(colour)
+    }
+
+    /// Edges of a colour that the inner tiles have.
+    pub fn edges(&self, colour: usize) -> usize {
+        2 * self.within(colour) + self.at_rim(colour)
+    }
+
+    /// Edges of each colour between two tiles of the frame.
+    pub fn along_frame(&self) -> Vec<usize> {
+        let shown = |cell: usize| self.frame[cell].iter().map(|&look| self.m.shown[look as usize]);
+        // The first cell is a corner, the second is not.
+        let edges = shown(0).flat_map(|s| [s[1], s[2]]).chain(shown(1).flat_map(|s| [s[1], s[3]]));
+        let mut counts = vec![0; self.m.colours + 1];
+        edges.for_each(|colour| counts[usize::from(colour)] += 1);
+        counts
+    }
+
+    /// The looks that fit a frame cell beside all that lies around it.
+    pub fn fitting(&self, filled: usize, looks: &[u32]) -> impl Iterator<Item = u32> {
+        let m = self.m;
+        let near = m.near[usize::from(self.cells[filled])];
+        let around = near.map(|n| looks.get(usize::from(n)).copied().unwrap_or(NONE));
+        self.frame[filled - self.steps.len()].iter().copied().filter(move |&look| {
+            let fits = (0..4).all(|side| {
+                let beside = m.shown.get(around[side] as usize);
+                beside.is_none_or(|shown| shown[side ^ 2] == m.shown[look as usize][side])
+            });
+            fits && looks.iter().all(|&other| other >> 2 != look >> 2)
+        })
+    }
+
+    /// All boards with a frame around an inside, from some frame cell on.
+    pub fn frames(&self, filled: usize, looks: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
+        let Some(&cell) = self.cells.get(filled) else {
+            found.push(looks.clone());
+            return;
+        };
+        for look in self.fitting(filled, looks).collect::<Vec<_>>() {
+            looks[usize::from(cell)] = look;
+            self.frames(filled + 1, looks, found);
+            looks[usize::from(cell)] = NONE;
+        }
+    }
+
     /// The band of a promise.
     pub fn band(&self, promise: i32) -> u32 {
         self.cuts.partition_point(|&cut| cut > promise) as u32

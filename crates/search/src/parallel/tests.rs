@@ -11,11 +11,13 @@ struct Numbers {
     digits: usize,
     path: Vec<usize>,
     broken: Option<Vec<usize>>,
+    /// Digits that come in the order of what they promise.
+    ordered: usize,
 }
 
 impl Numbers {
     fn new(digits: usize, broken: Option<&[usize]>) -> Numbers {
-        Numbers { digits, path: Vec::new(), broken: broken.map(<[usize]>::to_vec) }
+        Numbers { digits, path: Vec::new(), broken: broken.map(<[usize]>::to_vec), ordered: 0 }
     }
 }
 
@@ -25,6 +27,10 @@ impl Tree for Numbers {
     fn choices(&self) -> Vec<usize> {
         assert_ne!(self.broken.as_ref(), Some(&self.path), "a broken tree");
         if self.path.len() < self.digits { vec![0, 1, 2, 3] } else { Vec::new() }
+    }
+
+    fn ordered(&self) -> usize {
+        self.ordered
     }
 
     fn take(&mut self, &choice: &usize) {
@@ -50,6 +56,19 @@ fn all(
     let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(tree.clone())) };
     let (flow, _) = search(&make, &Interval::WHOLE, threads, &mut run);
     run.finish(flow, Rest::Nothing)
+}
+
+#[test]
+fn what_promises_most_is_shared_first() {
+    for (ordered, given) in [(0, 2), (1, 1)] {
+        let tree = Numbers { ordered, ..Numbers::new(3, None) };
+        let mut going = Going::new(Box::new(Walk::new(tree)), Interval::WHOLE);
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        let mut nobody = ();
+        let mut run = Run::without_puzzle(limits, StopFlag::default(), &mut nobody);
+        assert!(going.go(&mut run).is_break());
+        assert_eq!(going.split().map(|part| part.from), Some(Path(vec![given])));
+    }
 }
 
 #[test]
