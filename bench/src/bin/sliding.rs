@@ -1,8 +1,8 @@
 //! Times the engines for sliding puzzles: every length is asserted.
 //!
 //! `sliding` takes about a minute; `sliding long` adds the whole of a tray of 14.5 million positions, with one thread
-//! and with two. `sliding tiles` is 8- and 15-puzzles alone, `sliding disk` a search of 59 million positions in 256 MiB,
-//! `sliding large` all 157 million of that tray.
+//! and with two. `sliding goals` is trays whose goal asks for several blocks, `sliding tiles` 8- and 15-puzzles alone,
+//! `sliding disk` a search of 59 million positions in 256 MiB, `sliding large` all 157 million of that tray.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -50,6 +50,9 @@ fn main() {
     if std::env::args().any(|arg| arg == "large") {
         return whole("six by six", &six_by_six(), Metric::Moves, 1, 157_264_620);
     }
+    if std::env::args().any(|arg| arg == "goals") {
+        return several_goals();
+    }
     let long = std::env::args().any(|arg| arg == "long");
     for (name, tray, goal, (positions, lengths)) in TRAYS {
         let p = drawn(tray, goal);
@@ -70,6 +73,7 @@ fn main() {
     for (cars, slides) in CARS {
         shortest("cars", &rush_hour(cars), Metric::Slides, slides);
     }
+    several_goals();
     numbered();
     plain_fifteen();
     shortest("9,999 blocks, one hole", &one_hole(), Metric::Steps, 48);
@@ -111,7 +115,35 @@ fn shortest(name: &str, p: &Sliding, metric: Metric, length: usize) {
     row(&format!("{name}, {metric:?}"), &values);
 }
 
+/// Trays whose goal asks for several blocks: breadth first, and with a bound where `auto` finds that it pays.
+fn several_goals() {
+    let trays = include_str!("../../boards/goals.txt").split("\n\n").skip(1);
+    for (first, tray) in trays.filter_map(|tray| tray.split_once('\n')) {
+        let (moves, name) = first.split_once(' ').expect("moves and a name");
+        let puzzle = native::read(&format!("marquetry sliding\n{tray}")).expect("a tray");
+        let mut values = vec![("length", moves.to_owned())];
+        for engine in ["bfs", "auto"] {
+            let clock = cpu_time();
+            let limits = Limits { solutions: Some(1), ..Limits::default() };
+            let (length, positions) = solved_by(Some(engine), &puzzle, Metric::Moves, limits);
+            assert_eq!(length.map(|length| length.to_string()).as_deref(), Some(moves), "{name}");
+            values.push((engine, format!("{positions} positions")));
+            values.push(("ms", format!("{:.1}", (cpu_time() - clock).as_secs_f64() * 1e3)));
+        }
+        row(name, &values);
+    }
+}
+
 fn solved(puzzle: &Puzzle, metric: Metric, limits: Limits) -> (Option<usize>, u64) {
+    solved_by(None, puzzle, metric, limits)
+}
+
+fn solved_by(
+    engine: Option<&str>,
+    puzzle: &Puzzle,
+    metric: Metric,
+    limits: Limits,
+) -> (Option<usize>, u64) {
     let mut length = None;
     let mut watch = each_solution(|solution: &Solution| {
         if let Ok(Score::Moves { moves, slides, steps, reached: true }) = judge(puzzle, solution) {
@@ -123,7 +155,8 @@ fn solved(puzzle: &Puzzle, metric: Metric, limits: Limits) -> (Option<usize>, u6
         }
         ControlFlow::Break(())
     });
-    let settings = Settings { metric, ..Settings::default() };
+    let engine = engine.map(String::from);
+    let settings = Settings { engine, metric, ..Settings::default() };
     let outcome = Search::new(puzzle).settings(&settings).limits(limits).run(&mut watch);
     (length, outcome.map_or(0, |outcome| outcome.stats.nodes))
 }

@@ -28,6 +28,9 @@ struct Row {
     command: Vec<String>,
     #[serde(default)]
     make: Vec<String>,
+    /// The input where none is made.
+    #[serde(default)]
+    input: String,
     /// Are Korf's boards among them?
     files: Option<String>,
     /// What our output must say.
@@ -48,7 +51,7 @@ fn main() {
     let peers: Peers = toml::from_str(PEERS).expect("peers.toml is read");
     for peer in peers.row.iter().filter(|row| row.what.contains(&word)) {
         let input = match &peer.make[..] {
-            [] => Vec::new(),
+            [] => peer.input.clone().into_bytes(),
             make => ours(make, &[]).0,
         };
         let folder = tempfile::tempdir().expect("a folder for files");

@@ -281,6 +281,14 @@ pub const ENGINES: &[Engine] = &[
         )
     },
     Engine {
+        threads: false,
+        ..by_levels(
+            "bounded",
+            "best first, by the moves made and those left at least; shortest solutions too",
+            sliding::bounded::search,
+        )
+    },
+    Engine {
         finds: Finds::One,
         threads: false,
         shortest: false,

@@ -26,6 +26,7 @@
 pub(crate) mod auto;
 mod back;
 pub mod bfs;
+pub(crate) mod bounded;
 pub mod chart;
 mod code;
 mod compact;
@@ -37,7 +38,9 @@ pub(crate) mod guided;
 mod kept;
 mod key;
 mod known;
+mod left;
 mod levels;
+mod log;
 mod masks;
 mod merge;
 mod part;

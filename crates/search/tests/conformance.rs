@@ -16,6 +16,7 @@ engine_conformance!(tiling_cover, Tiling, "cover");
 engine_conformance!(tiling_reference, Tiling, "reference");
 engine_conformance!(sliding_auto, Sliding, "auto");
 engine_conformance!(sliding_bfs, Sliding, "bfs");
+engine_conformance!(sliding_bounded, Sliding, "bounded");
 engine_conformance!(sliding_guided, Sliding, "guided");
 engine_conformance!(sliding_fifteen, Sliding, "fifteen");
 engine_conformance!(sliding_reference, Sliding, "reference");

@@ -36,6 +36,14 @@ fn three_hundred_random_trays_agree_with_the_reference_in_every_metric() {
             let two = found(&puzzle, "bfs", metric, 2);
             assert_eq!(two, (end, fast.clone(), visited), "tray {seed}, {metric:?}");
             assert_eq!((end, visited), (slow_end, all), "tray {seed}, {metric:?}");
+            let (bound_end, mut bound, _) = found(&puzzle, "bounded", metric, 1);
+            let mut same = fast.clone();
+            assert_eq!(bound.len(), same.len(), "tray {seed}, {metric:?}");
+            if end == Ending::Exhausted {
+                bound.sort();
+                same.sort();
+                assert_eq!((bound_end, bound), (end, same), "tray {seed}, {metric:?}");
+            }
             let set: HashSet<&Solution> = fast.iter().collect();
             assert_eq!(set.len(), fast.len(), "tray {seed}, {metric:?}: a solution came twice");
             if end == Ending::Exhausted {

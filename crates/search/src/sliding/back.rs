@@ -17,11 +17,11 @@ pub fn one_way<S: Space>(
     let mut way: Vec<S::Key> = found.goals.first().cloned().into_iter().collect();
     for depth in (0..found.depth()).rev() {
         run.look().break_value().map_or(Ok(()), Err)?;
-        let near: BTreeSet<S::Key> = neighbours(space, &way[way.len() - 1]).into_iter().collect();
+        let near = neighbours(space, &way[way.len() - 1]);
         let mut least: Option<S::Key> = None;
         found.each(depth, space.width(), run, |key| {
             let sooner = |least: &S::Key| space.look(&key) < space.look(least);
-            if near.contains(&key) && least.as_ref().is_none_or(sooner) {
+            if near.binary_search(&key).is_ok() && least.as_ref().is_none_or(sooner) {
                 least = Some(key);
             }
         })?;

@@ -55,7 +55,7 @@ fn small(p: &Sliding) -> Option<(Vec<Region>, Code)> {
 }
 
 /// Chooses the smallest keys and masks that the tray fits.
-fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
+pub(super) fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
     let Some((regions, code)) = small(p) else { return task.on(&Wide::new(p, metric)) };
     let shorter = |tight: &Tight| tight.bits() <= 63 || code.bits > 63;
     let Some(tight) = Tight::of(p, &regions).filter(shorter) else {
@@ -94,13 +94,13 @@ pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> ControlFlo
     }
 }
 
-/// The same within a number of positions: `false` when they were not enough.
+/// The same within a number of positions. When they were not enough: how many there are on each level so far.
 pub fn attempt(
     p: &Sliding,
     settings: &Settings,
     budget: u64,
     run: &mut Run<'_>,
-) -> Result<bool, Halt> {
+) -> Result<Option<Vec<usize>>, Halt> {
     with_space(p, settings.metric, Solve { p, settings, budget, run })
 }
 
@@ -112,36 +112,46 @@ struct Solve<'a, 'r> {
 }
 
 impl Task for Solve<'_, '_> {
-    type Output = Result<bool, Halt>;
+    type Output = Result<Option<Vec<usize>>, Halt>;
 
-    fn on<S: Space>(self, space: &S) -> Result<bool, Halt> {
+    fn on<S: Space>(self, space: &S) -> Self::Output {
         let Solve { p, settings, budget, run } = self;
         let until = Until::Goal { budget, one: run.wanted() == Some(1) && !settings.count };
         let keep = settings.keep.as_deref();
         let open = |folder| Kept::open(folder, (p, settings.metric), space.width(), run);
         let kept = keep.map(open).transpose()?;
         let found = levels::search(space, until, (settings.threads, kept), run)?;
-        if found.goals.is_empty() {
-            return Ok(found.complete);
-        }
-        run.shortest = Some(true);
-        let report = |run: &mut Run<'_>, way: &[&S::Key]| {
-            let hops = way.windows(2).map(|pair| space.moved(pair[0], pair[1]));
-            let moves = retrace::moves(p, settings.metric, hops);
-            run.solution(&Solution::Moves(moves)).break_value().map_or(Ok(()), Err)
-        };
-        if settings.count && !settings.distinct {
-            let count = Ways::of(space, &found, run)?.count();
-            run.count(u64::try_from(&count).unwrap_or(u64::MAX));
-            run.total = Some(count);
-            return Ok(true);
-        }
-        let first = one_way(space, &found, run)?;
-        report(run, &first.iter().collect::<Vec<_>>())?;
-        let ways = Ways::of(space, &found, run)?;
-        ways.each(|way| if way.iter().copied().eq(&first) { Ok(()) } else { report(run, &way) })?;
-        Ok(true)
+        tell(space, (p, settings), &found, run)?;
+        Ok((!found.complete).then_some(found.counts))
     }
+}
+
+/// Reports or counts the solutions among the levels that a search has found.
+pub(super) fn tell<S: Space>(
+    space: &S,
+    (p, settings): (&Sliding, &Settings),
+    found: &Found<S::Key>,
+    run: &mut Run<'_>,
+) -> Result<(), Halt> {
+    if found.goals.is_empty() {
+        return Ok(());
+    }
+    run.shortest = Some(true);
+    let report = |run: &mut Run<'_>, way: &[&S::Key]| {
+        let hops = way.windows(2).map(|pair| space.moved(pair[0], pair[1]));
+        let moves = retrace::moves(p, settings.metric, hops);
+        run.solution(&Solution::Moves(moves)).break_value().map_or(Ok(()), Err)
+    };
+    if settings.count && !settings.distinct {
+        let count = Ways::of(space, found, run)?.count();
+        run.count(u64::try_from(&count).unwrap_or(u64::MAX));
+        run.total = Some(count);
+        return Ok(());
+    }
+    let first = one_way(space, found, run)?;
+    report(run, &first.iter().collect::<Vec<_>>())?;
+    let ways = Ways::of(space, found, run)?;
+    ways.each(|way| if way.iter().copied().eq(&first) { Ok(()) } else { report(run, &way) })
 }
 
 /// What there is to reach in a tray, whatever the goal.
@@ -188,7 +198,7 @@ mod tests {
         metric: Metric,
         wide: bool,
         limits: Limits,
-    ) -> (Result<bool, Halt>, Vec<Solution>, u64) {
+    ) -> (Result<Option<Vec<usize>>, Halt>, Vec<Solution>, u64) {
         let (puzzle, settings) = (p.clone().into(), Settings { metric, ..Settings::default() });
         let mut found = Vec::new();
         let mut watch = each_solution(|solution: &Solution| {

@@ -3,7 +3,7 @@
 use marquetry_puzzle::sliding::Sliding;
 
 use super::code::Code;
-use super::masks::Masks;
+use super::masks::{Masks, bits};
 use super::space::{Last, Space};
 use super::table::{Columns, FILLED, KINDS, TAKEN, Table};
 use super::word::Word;
@@ -51,6 +51,14 @@ pub fn moved<M: Word>(masks: &Masks<M>, before: &[M], after: &[M]) -> (usize, us
         masks.index(left.find(|&left| left != M::ZERO).map_or(0, M::lowest))
     };
     (only(before, after), only(after, before))
+}
+
+/// Calls `met` with the number of each mask, and each bit of it.
+#[inline]
+pub fn each_block<M: Word>(kinds: &[M], mut met: impl FnMut(usize, usize)) {
+    for (kind, &firsts) in kinds.iter().enumerate() {
+        bits(firsts).for_each(|first| met(kind, first));
+    }
 }
 
 impl<M: Word, K: Word> Space for Compact<M, K> {
@@ -113,6 +121,12 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
                 }
             }
         }
+    }
+
+    #[inline]
+    fn blocks(&self, key: &K, scratch: &mut Scratch<M>, met: impl FnMut(usize, usize)) {
+        self.table.unpack(*key, &mut scratch.columns);
+        each_block(&scratch.columns.as_flattened()[KINDS..], met);
     }
 
     fn moved(&self, from: &K, to: &K) -> (usize, usize) {

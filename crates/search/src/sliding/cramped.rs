@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use marquetry_puzzle::sliding::Sliding;
 
 use super::code::Code;
-use super::compact::moved;
+use super::compact::{each_block, moved};
 use super::masks::{Masks, bits};
 use super::places::Region;
 use super::space::{Last, Space};
@@ -273,6 +273,12 @@ impl<M: Word, K: Word> Space for Cramped<M, K> {
                 }
             }
         }
+    }
+
+    #[inline]
+    fn blocks(&self, key: &K, columns: &mut Columns<M>, met: impl FnMut(usize, usize)) {
+        self.unpack(*key, self.sets[key.at(self.shift) as usize], columns);
+        each_block(&columns.as_flattened()[KINDS..], met);
     }
 
     fn moved(&self, from: &K, to: &K) -> (usize, usize) {

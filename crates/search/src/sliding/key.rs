@@ -37,15 +37,24 @@ macro_rules! number_key {
             }
 
             fn write(&self, width: usize, to: &mut Vec<u8>) {
-                to.extend_from_slice(&self.to_le_bytes()[..width]);
+                // All bytes at once, and what is too much taken back: a copy of any length is a call.
+                let end = to.len() + width;
+                to.extend_from_slice(&self.to_le_bytes());
+                to.truncate(end);
             }
 
             fn read(from: &mut &[u8], width: usize) -> Option<Self> {
                 let (head, rest) = from.split_at_checked(width)?;
-                let mut bytes = [0; size_of::<$number>()];
-                bytes[..width].copy_from_slice(head);
+                let number = if let Some(all) = from.first_chunk() {
+                    <$number>::from_le_bytes(*all)
+                        & <$number>::MAX >> (<$number>::BITS - 8 * width as u32)
+                } else {
+                    let mut bytes = [0; size_of::<$number>()];
+                    bytes[..width].copy_from_slice(head);
+                    <$number>::from_le_bytes(bytes)
+                };
                 *from = rest;
-                Some(<$number>::from_le_bytes(bytes))
+                Some(number)
             }
         }
     };

@@ -412,6 +412,8 @@ mod tests {
             }
         }
 
+        fn blocks(&self, _: &u64, (): &mut (), _: impl FnMut(usize, usize)) {}
+
         fn moved(&self, _: &u64, _: &u64) -> (usize, usize) {
             (0, 0)
         }

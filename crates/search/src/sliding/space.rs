@@ -54,6 +54,9 @@ pub trait Space: Sync {
         scratch: &mut Self::Scratch,
         met: impl FnMut(Self::Key, bool, Last),
     );
+    /// Calls `met` with each block: the number of its kind among all kinds, and its first cell, counted in rows with a column
+    /// more than the tray has.
+    fn blocks(&self, key: &Self::Key, scratch: &mut Self::Scratch, met: impl FnMut(usize, usize));
     /// The first cell, as an index, of the block that moved between two neighbouring positions: before and after.
     fn moved(&self, from: &Self::Key, to: &Self::Key) -> (usize, usize);
 }

@@ -362,6 +362,16 @@ impl Space for Wide<'_> {
         self.restore(&moved, board);
     }
 
+    fn blocks(&self, key: &Patch, board: &mut Board, mut met: impl FnMut(usize, usize)) {
+        let moved = self.apply(key.0.as_deref().unwrap_or_default(), board);
+        let kinds: Vec<usize> = (0..self.p.blocks.len()).filter(|&b| self.p.kind(b) == b).collect();
+        for (block, &first) in board.first.iter().enumerate() {
+            let kind = kinds.binary_search(&self.p.kind(block)).unwrap_or(0);
+            met(kind, (first / self.row - 1) * (self.row - 1) + first % self.row - 1);
+        }
+        self.restore(&moved, board);
+    }
+
     fn moved(&self, from: &Patch, to: &Patch) -> (usize, usize) {
         let [before, after] = [from, to].map(|patch| patch.0.as_deref().unwrap_or_default());
         let cells = before.iter().chain(after).map(|pair| pair.0);
