@@ -202,7 +202,7 @@ impl<'p> Meeting<'p> {
         let mut board = board.to_vec();
         for (i, &look) in looks.iter().enumerate() {
             let (x, y) = (i % side, i / side);
-            let x = if corner % 2 == 0 { x } else { plan.width - 1 - x };
+            let x = if corner.is_multiple_of(2) { x } else { plan.width - 1 - x };
             let y = if corner < 2 { side - 1 - y } else { side + y };
             board[usize::from(plan.cells[y * plan.width + x])] = u32::from(look);
         }
