@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-use marquetry_puzzle::exact::{Choice, ExactCover, Item};
+use marquetry_puzzle::items::{Choice, ExactCover, Item};
 use marquetry_puzzle::{Placed, Tiling};
 
 use crate::claim::Claim;

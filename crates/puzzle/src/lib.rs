@@ -22,11 +22,11 @@
 
 pub mod analyse;
 pub mod calendar;
-pub mod exact;
 pub mod family;
 pub mod fault;
 pub mod generate;
 pub mod grid;
+pub mod items;
 pub mod judge;
 pub mod matching;
 pub mod sliding;
@@ -34,10 +34,10 @@ pub mod symmetry;
 pub mod tiling;
 
 pub use analyse::{Facts, analyse};
-pub use exact::ExactCover;
 pub use family::Family;
 pub use fault::{Fault, Part};
 pub use grid::{Cell, Direction};
+pub use items::ExactCover;
 pub use judge::{Break, Score, judge};
 pub use matching::{Board, Laid, Matching};
 pub use sliding::{Move, Sliding};

@@ -11,7 +11,7 @@
 //!   reading, and what every other engine is tested against.
 //! - [`matching::best`] looks for the best board where a solution is out of reach, [`tiling::pick`] for solutions by number
 //!   or at random, [`sliding::chart`] surveys a tray, [`steps`](mod@steps) goes step by step for people to look at, and
-//!   [`exact`] searches items and options.
+//!   [`items`] searches items and options.
 //!
 //! **Invariant:** engines never print and never format. A limit that was hit is never reported as "no solution":
 //! only [`Ending::Exhausted`] is a proof.
@@ -32,7 +32,7 @@
 
 mod bits;
 mod engines;
-pub mod exact;
+pub mod items;
 pub mod matching;
 mod options;
 mod parallel;

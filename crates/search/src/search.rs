@@ -11,7 +11,7 @@ use crate::run::{Failure, Limits, Outcome, StopFlag, Watch};
 use crate::steps::Step;
 use crate::tiling::pick::{self, Pick};
 use crate::unit::Unit;
-use crate::{exact, steps};
+use crate::{items, steps};
 
 /// A search to be run: of a puzzle, or of the items and options of an [`ExactCover`].
 ///
@@ -222,6 +222,6 @@ impl<'p> Search<'p, ExactCover> {
     /// # Errors
     /// The watcher or a thread failed.
     pub fn run(self, mut watch: impl Watch) -> Result<Outcome, Failure> {
-        exact::solve(self.puzzle, &self.settings, (self.limits, self.stop), &mut watch)
+        items::solve(self.puzzle, &self.settings, (self.limits, self.stop), &mut watch)
     }
 }

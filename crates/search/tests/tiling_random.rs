@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use marquetry_puzzle::exact::Item;
+use marquetry_puzzle::items::Item;
 use marquetry_puzzle::tiling::{Grid, Piece, Setup};
 use marquetry_puzzle::{Cell, ExactCover, Family, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::Pick;
 use marquetry_search::{
     ENGINES, Ending, Failure, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
-    each_solution, exact,
+    each_solution, items,
 };
-use marquetry_testkit::exact::problem;
+use marquetry_testkit::items::problem;
 use marquetry_testkit::tiling::{large, tiling, tiling_on};
 
 const PUZZLES: u64 = 500;
@@ -343,7 +343,7 @@ fn exact_covers_are_what_taking_and_leaving_each_option_finds() {
         let problem = problem(seed);
         let mut found = options(&problem);
         found.sort();
-        let mut truth = exact::reference::solutions(&problem);
+        let mut truth = items::reference::solutions(&problem);
         truth.sort();
         assert_eq!(found, truth, "{seed}");
         solvable += u64::from(!truth.is_empty());

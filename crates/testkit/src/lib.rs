@@ -2,7 +2,7 @@
 
 pub mod conformance;
 pub mod corpus;
-pub mod exact;
+pub mod items;
 pub mod matching;
 #[cfg(unix)]
 pub mod server;

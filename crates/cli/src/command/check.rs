@@ -40,7 +40,7 @@ impl Check {
                 ask_for_goal(format, "--goal GOAL", self.goal.as_deref())?;
                 (puzzle, known)
             }
-            Given::Exact(problem) => return self.exact(&problem),
+            Given::Items(problem) => return self.items(&problem),
         };
         let solutions = read_solutions(&puzzle, &read_source(&self.solution)?, self.solution_from)?;
         let mut good = true;
@@ -65,7 +65,7 @@ impl Check {
     }
 
     /// Judges a choice of options.
-    fn exact(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
+    fn items(&self, problem: &ExactCover) -> Result<Exit, Complaint> {
         let source = read_source(&self.solution)?;
         let chosen = dlx::read_options(problem, &source.text);
         let chosen = chosen.map_err(|faults| Rejected::one(source, faults))?;

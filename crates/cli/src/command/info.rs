@@ -22,7 +22,7 @@ impl Info {
     pub fn run(&self) -> Result<Exit, Complaint> {
         let (format, puzzle, known) = match self.input.read_any(self.goal.as_deref())? {
             Given::Puzzle(format, puzzle, known) => (format, puzzle, known),
-            Given::Exact(problem) => {
+            Given::Items(problem) => {
                 let secondary = problem.items.iter().filter(|item| item.times.is_none()).count();
                 let rows = [
                     ("format", Format::Dlx.name().to_owned()),

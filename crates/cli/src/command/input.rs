@@ -45,7 +45,7 @@ pub enum Given {
     /// A puzzle on a grid, and what its file says of it.
     Puzzle(Format, Puzzle, Box<Known>),
     /// Items and options.
-    Exact(ExactCover),
+    Items(ExactCover),
 }
 
 impl Input {
@@ -92,7 +92,7 @@ impl Reading {
         if detect::tell(&source, &hints)? == Format::Dlx {
             self.changes.refuse()?;
             let read = dlx::read(&source.text);
-            return Ok(Given::Exact(read.map_err(|faults| Rejected::one(source, faults))?));
+            return Ok(Given::Items(read.map_err(|faults| Rejected::one(source, faults))?));
         }
         let (format, puzzle) = self.parse(&source, &hints)?;
         let known = known(format, &source.text, self.problem);
@@ -106,7 +106,7 @@ impl Reading {
     }
 
     /// How items and options were understood, where that was told from their content.
-    pub fn words_exact(&self, problem: &ExactCover) -> Option<String> {
+    pub fn words_of_items(&self, problem: &ExactCover) -> Option<String> {
         let told = self.from.is_none();
         told.then(|| format!("the file was read {}", detect::reading_exact(problem)))
     }

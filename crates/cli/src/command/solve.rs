@@ -1,4 +1,4 @@
-mod exact;
+mod items;
 mod pick;
 mod teller;
 mod watch;
@@ -108,7 +108,7 @@ impl Solve {
                 Given::Puzzle(format, puzzle, known) => {
                     self.one((format, &puzzle, *known), &stop, &mut shown)?
                 }
-                Given::Exact(problem) => self.exact(&problem, &stop)?,
+                Given::Items(problem) => self.items(&problem, &stop)?,
             };
             worst = worst.max(exit);
             if worst == Exit::Interrupted {

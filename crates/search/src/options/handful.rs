@@ -14,7 +14,7 @@ const MIXED: u32 = u32::MAX - 1;
 
 /// What is left at a node.
 #[derive(Copy, Clone)]
-struct Level<M> {
+struct Kept<M> {
     /// Where its list begins and ends.
     begin: usize,
     end: usize,
@@ -34,7 +34,7 @@ struct Level<M> {
 pub(super) struct Handful<M> {
     /// The lists of all levels: the bits of items, and above them where an option is in the first list.
     lists: Vec<M>,
-    levels: Vec<Level<M>>,
+    levels: Vec<Kept<M>>,
     /// The first list.
     options: Vec<u32>,
     /// The items of these, and the one shade that all of them give each item, or [`MIXED`].
@@ -96,7 +96,7 @@ impl<M: Word> Handful<M> {
             self.lists.push(bits.fold(number, |all, bits| all | bits));
         }
         let none = M::zero();
-        let mut level = Level {
+        let mut level = Kept {
             begin: 0,
             end: self.lists.len(),
             must: none,
@@ -175,7 +175,7 @@ impl<M: Word> Handful<M> {
         let Some(&top) = self.levels.last() else { return };
         let (begin, none) = (top.end, M::zero());
         let added = self.added.len();
-        self.levels.push(Level { begin, kill: none, before: (none, 0), added, ..top });
+        self.levels.push(Kept { begin, kill: none, before: (none, 0), added, ..top });
     }
 
     /// Takes back all that was done since the level began. Are the options still here?
@@ -317,7 +317,7 @@ impl<M: Word> Handful<M> {
     /// What is added to the number of options with an item.
     pub fn offset(&self, item: u32) -> i32 {
         let bits = self.bits[item as usize];
-        let open = |level: &&Level<M>| !((level.must | level.odd) & bits).is_zero();
+        let open = |level: &&Kept<M>| !((level.must | level.odd) & bits).is_zero();
         match self.levels.last().filter(open) {
             Some(_) => self.offsets[bits.trailing_zeros() as usize],
             None => SETTLED,
@@ -325,7 +325,7 @@ impl<M: Word> Handful<M> {
     }
 }
 
-impl<M: PrimInt> Level<M> {
+impl<M: PrimInt> Kept<M> {
     /// Notes whether items must or may be settled.
     #[inline]
     fn require(&mut self, bits: M, offset: i32) {

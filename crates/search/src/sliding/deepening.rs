@@ -13,7 +13,7 @@ use crate::run::{Ending, Halt, Run};
 use crate::steps::{Act, Step, Why};
 
 /// The ways to go on from a position, and how many of them were tried.
-struct Level {
+struct Depth {
     ways: Vec<(Move, Position)>,
     next: usize,
 }
@@ -49,7 +49,7 @@ fn dive(
     let bytes = (p.width * p.height * 16 + 64) as u64;
     // With how many moves left each position was met.
     let mut known = HashMap::from([(p.start().look(p), most)]);
-    let mut levels = vec![Level { ways: successors(p, p.start(), metric), next: 0 }];
+    let mut levels = vec![Depth { ways: successors(p, p.start(), metric), next: 0 }];
     let mut moves: Vec<Move> = Vec::new();
     let mut lying: Vec<(usize, Cell, Why)> = Vec::new();
     let mut cut = false;
@@ -87,7 +87,7 @@ fn dive(
             run.solution(&Solution::Moves(moves))?;
             return ControlFlow::Break(Halt::Ending(Ending::Enough));
         }
-        levels.push(Level { ways, next: 0 });
+        levels.push(Depth { ways, next: 0 });
     }
     ControlFlow::Continue(cut)
 }

@@ -17,7 +17,7 @@ use marquetry_puzzle::sliding::{Freedom, Move, Sliding};
 use marquetry_puzzle::{Direction, Solution};
 
 use self::dive::{Dive, Stop};
-use self::tables::Tables;
+use self::tables::Bounds;
 use self::tray::Tray;
 use crate::run::{Halt, Run};
 
@@ -108,11 +108,11 @@ fn deepen(
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
     let room = run.memory().unwrap_or(u64::MAX);
-    let fits = |most: usize| most == STAGES[0].0 || Tables::bytes(&tiles.tray, most) <= room;
+    let fits = |most: usize| most == STAGES[0].0 || Bounds::bytes(&tiles.tray, most) <= room;
     let mut stages = STAGES.into_iter().filter(|&(most, _)| fits(most)).peekable();
     let mut bound = 0;
     while let Some((most, nodes)) = stages.next() {
-        let tables = Tables::of(&tiles.tray, most, run)?;
+        let tables = Bounds::of(&tiles.tray, most, run)?;
         // All ways to the goal are of even length, or all are of odd length.
         let enough = stages.peek().map_or(u64::MAX, |_| run.stats.nodes.saturating_add(nodes));
         let mut dive = Dive::new(tiles, &tables, enough, report);

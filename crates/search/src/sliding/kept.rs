@@ -35,14 +35,14 @@ pub struct Kept {
     search: [(&'static str, String); 3],
     /// Bytes a key is written in.
     width: usize,
-    levels: Vec<Level>,
+    levels: Vec<Layer>,
     /// Levels that a power cut does not lose, and when that was seen to.
     synced: (usize, Duration),
     _lock: File,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-struct Level {
+struct Layer {
     keys: usize,
     bytes: u64,
     sum: u64,
@@ -53,7 +53,7 @@ pub struct Page {
     file: File,
     width: usize,
     buffer: Vec<u8>,
-    level: Level,
+    level: Layer,
 }
 
 impl Kept {
@@ -103,12 +103,12 @@ impl Kept {
 
     /// The manifest of the first level that is not known yet, where there is one; a damaged one suits no level. Refuses
     /// that of another search with what differs.
-    fn manifest(&self) -> Result<Option<Level>, String> {
+    fn manifest(&self) -> Result<Option<Layer>, String> {
         let text = match fs::read(self.path(self.levels.len(), "txt")) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             text => String::from_utf8(text.unwrap_or_default()).unwrap_or_default(),
         };
-        let damaged = Level { keys: 0, bytes: u64::MAX, sum: 0 };
+        let damaged = Layer { keys: 0, bytes: u64::MAX, sum: 0 };
         let Some((text, check)) = text.rsplit_once("check ") else { return Ok(Some(damaged)) };
         if check != hexadecimal(sum(0, text.as_bytes())) + "\n" {
             return Ok(Some(damaged));
@@ -129,13 +129,13 @@ impl Kept {
         let number = |name| lines.get(name).and_then(|number| number.parse().ok());
         let level = || {
             let sum = u64::from_str_radix(lines.get("sum")?, 16).ok()?;
-            Some(Level { keys: number("keys")? as usize, bytes: number("bytes")?, sum })
+            Some(Layer { keys: number("keys")? as usize, bytes: number("bytes")?, sum })
         };
         Ok(Some(level().unwrap_or(damaged)))
     }
 
     /// Are the positions of the first level that is not known yet those that its manifest tells of?
-    fn is_whole(&self, level: Level, run: &mut Run<'_>) -> Result<bool, Halt> {
+    fn is_whole(&self, level: Layer, run: &mut Run<'_>) -> Result<bool, Halt> {
         let Ok(mut file) = File::open(self.path(self.levels.len(), "keys")) else {
             return Ok(false);
         };
@@ -156,14 +156,14 @@ impl Kept {
     /// Begins to write the next level.
     pub fn page(&self) -> io::Result<Page> {
         let file = File::create(self.path(self.levels.len(), "keys"))?;
-        let level = Level { keys: 0, bytes: 0, sum: 0 };
+        let level = Layer { keys: 0, bytes: 0, sum: 0 };
         Ok(Page { file, width: self.width, buffer: Vec::new(), level })
     }
 
     /// Keeps a level that was written.
     pub fn keep(&mut self, mut page: Page, now: Duration) -> io::Result<()> {
         page.flush()?;
-        let Level { keys, bytes, sum: hash } = page.level;
+        let Layer { keys, bytes, sum: hash } = page.level;
         let mut text = String::new();
         // To write into a string never fails.
         for (name, value) in &self.search {

@@ -4,7 +4,7 @@ use marquetry_puzzle::Solution;
 
 use super::Tiles;
 use super::patterns::Stand;
-use super::tables::Tables;
+use super::tables::Bounds;
 use super::tray::WAYS;
 use crate::run::{Halt, Run};
 
@@ -16,7 +16,7 @@ pub enum Stop {
 }
 
 pub struct Dive<'a> {
-    tables: &'a Tables,
+    tables: &'a Bounds,
     report: &'a dyn Fn(&[usize]) -> Solution,
     /// When so many nodes are counted and nothing was found, it is too hard.
     enough: u64,
@@ -38,7 +38,7 @@ type Left = [u32; VIEWS];
 impl<'a> Dive<'a> {
     pub fn new(
         tiles: &Tiles,
-        tables: &'a Tables,
+        tables: &'a Bounds,
         enough: u64,
         report: &'a dyn Fn(&[usize]) -> Solution,
     ) -> Dive<'a> {

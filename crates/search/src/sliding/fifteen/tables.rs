@@ -12,7 +12,7 @@ use crate::run::{Halt, Run};
 const MOST_KEPT: u64 = 128 << 20;
 
 /// The tables of groups of at most so many tiles.
-pub struct Tables {
+pub struct Bounds {
     patterns: Vec<Pattern>,
     /// The tray as it is and, where the goal looks the same in a mirror, as it looks there. Each gives a bound.
     views: Vec<View>,
@@ -52,17 +52,17 @@ impl View {
     }
 }
 
-impl Tables {
+impl Bounds {
     /// The tables of a tray with groups of at most so many tiles: those that were made last, or new ones.
-    pub fn of(tray: &Tray, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Arc<Tables>> {
+    pub fn of(tray: &Tray, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Arc<Bounds>> {
         let shape = tray.shape();
         let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept().iter().find(|(of, size, _)| (*of, *size) == (shape, most)).cloned();
         if let Some((_, _, tables)) = known {
             return ControlFlow::Continue(tables);
         }
-        let tables = Arc::new(Tables::new(tray, most, run)?);
-        if Tables::bytes(tray, most) <= MOST_KEPT {
+        let tables = Arc::new(Bounds::new(tray, most, run)?);
+        if Bounds::bytes(tray, most) <= MOST_KEPT {
             let mut kept = kept();
             // One tray's are enough: who solves many puzzles has them of one kind.
             kept.retain(|(of, size, _)| *of == shape && *size != most);
@@ -71,7 +71,7 @@ impl Tables {
         ControlFlow::Continue(tables)
     }
 
-    fn new(tray: &Tray, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Tables> {
+    fn new(tray: &Tray, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Bounds> {
         let groups = groups(tray, most);
         let mut seats: Vec<Arc<Seats>> = Vec::new();
         let mut patterns = Vec::new();
@@ -87,7 +87,7 @@ impl Tables {
         let mut mirrors = tray.symmetries().map(|cells| View::new(tray, cells, &patterns));
         let mirror = mirrors.find(|view| view.differs(&plain));
         let views = [Some(plain), mirror].into_iter().flatten().collect();
-        ControlFlow::Continue(Tables { patterns, views })
+        ControlFlow::Continue(Bounds { patterns, views })
     }
 
     /// About how much memory they take.
@@ -115,7 +115,7 @@ impl Tables {
     }
 }
 
-type Kept = Vec<([usize; 3], usize, Arc<Tables>)>;
+type Kept = Vec<([usize; 3], usize, Arc<Bounds>)>;
 
 /// The tables of the tray that was searched last: a tile is its home cell in them, so they serve all puzzles of that shape.
 static KEPT: Mutex<Kept> = Mutex::new(Vec::new());

@@ -1,6 +1,6 @@
 //! Random small exact cover problems.
 
-use marquetry_puzzle::exact::{ExactCover, Item};
+use marquetry_puzzle::items::{ExactCover, Item};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 

@@ -4,7 +4,7 @@
 //! [`Solution::Options`]; with [`Settings::count`] they are counted and not listed.
 //!
 //! ```
-//! use marquetry_puzzle::exact::{ExactCover, Item};
+//! use marquetry_puzzle::items::{ExactCover, Item};
 //! use marquetry_search::Search;
 //!
 //! let item = |name: &str| Item { name: name.into(), times: Some((1, 1)) };
@@ -39,7 +39,7 @@ pub(crate) fn solve(
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
     let mut run = Run::without_puzzle(limits, stop, watch);
-    let tables = Tables::new(problem);
+    let tables = Listed::new(problem);
     let bare = Chosen::new(&tables, settings.count);
     let (flow, rest) = match first(&bare, settings, &mut run) {
         Finish::Over((flow, _)) => (flow, Rest::Everything),
@@ -79,15 +79,15 @@ fn first(bare: &Chosen<'_>, settings: &Settings, run: &mut Run<'_>) -> Finish {
 }
 
 /// What stays the same during a search.
-struct Tables<'p> {
+struct Listed<'p> {
     problem: &'p ExactCover,
     options: Options,
     /// Is no item of an option left for others, each is covered once and without a colour?
     plain: Vec<bool>,
 }
 
-impl<'p> Tables<'p> {
-    fn new(problem: &'p ExactCover) -> Tables<'p> {
+impl<'p> Listed<'p> {
+    fn new(problem: &'p ExactCover) -> Listed<'p> {
         let mut options = Options::new(problem.items.len());
         for (option, items) in problem.options.iter().enumerate() {
             let items = if problem.is_open(option) { &items[..] } else { &[] };
@@ -100,7 +100,7 @@ impl<'p> Tables<'p> {
             colour.is_none() && matches!(problem.items[item].times, None | Some((1, 1)))
         };
         let plain = problem.options.iter().map(|items| items.iter().all(once)).collect();
-        Tables { problem, options, plain }
+        Listed { problem, options, plain }
     }
 }
 
@@ -115,7 +115,7 @@ pub struct Decision {
 /// Some options chosen.
 #[derive(Clone)]
 struct Chosen<'t> {
-    tables: &'t Tables<'t>,
+    tables: &'t Listed<'t>,
     count: bool,
     options: Left<'t>,
     /// How many options with each item may and must still be taken.
@@ -125,7 +125,7 @@ struct Chosen<'t> {
 }
 
 impl<'t> Chosen<'t> {
-    fn new(tables: &'t Tables<'t>, count: bool) -> Chosen<'t> {
+    fn new(tables: &'t Listed<'t>, count: bool) -> Chosen<'t> {
         let problem = tables.problem;
         let added = problem.items.iter().map(|item| match item.times {
             // A secondary item is ruled out by colours, never by number.

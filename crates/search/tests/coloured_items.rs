@@ -1,7 +1,7 @@
 //! Exact covers with colours, beside a search that knows what they mean.
 
 use marquetry_puzzle::ExactCover;
-use marquetry_puzzle::exact::Item;
+use marquetry_puzzle::items::Item;
 use marquetry_search::Search;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

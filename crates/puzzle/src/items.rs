@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use marquetry_puzzle::ExactCover;
-//! use marquetry_puzzle::exact::Item;
+//! use marquetry_puzzle::items::Item;
 //!
 //! let item = |name: &str| Item { name: name.into(), times: Some((1, 1)) };
 //! let problem = ExactCover {

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use marquetry_puzzle::ExactCover;
-//! use marquetry_puzzle::exact::Item;
-//! use marquetry_search::exact::reference::solutions;
+//! use marquetry_puzzle::items::Item;
+//! use marquetry_search::items::reference::solutions;
 //!
 //! let items = vec![Item { name: "a".into(), times: Some((1, 1)) }];
 //! let problem = ExactCover { items, colours: Vec::new(), options: vec![vec![(0, None)]; 2] };

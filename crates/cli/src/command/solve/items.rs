@@ -15,7 +15,7 @@ use crate::command::voice::Voice;
 
 impl Solve {
     /// Solves an exact cover problem. Solutions are printed as their options, with a blank line after each.
-    pub(super) fn exact(&self, problem: &ExactCover, stop: &StopFlag) -> Result<Exit, Complaint> {
+    pub(super) fn items(&self, problem: &ExactCover, stop: &StopFlag) -> Result<Exit, Complaint> {
         let refused = [
             (self.draw.is_some(), "--draw"),
             (self.asking.distinct.is_some(), "--distinct"),
@@ -48,7 +48,7 @@ impl Solve {
         }
         self.note(&self.summary(&outcome, "exact"));
         if self.exit(&outcome) == Exit::No {
-            self.reading.words_exact(problem).iter().for_each(|words| self.note(words));
+            self.reading.words_of_items(problem).iter().for_each(|words| self.note(words));
         }
         Ok(self.exit(&outcome))
     }
