@@ -399,7 +399,8 @@ fn work(make: &Make<'_>, desk: &Desk<'_>, crew: &Crew<'_>) {
             let mut own = going.take().unwrap_or_else(|| Going::new(make(), part.clone()));
             own.set(part);
             let flow = search_lane(&mut own, &key, desk, &found, &mut run);
-            let (rest, share) = (own.next().filter(|_| flow.is_break()), own.share());
+            let rest = own.next().filter(|_| flow.is_break());
+            let share = if flow.is_break() { own.share() } else { own.border() };
             going = Some(own);
             (flow, rest, share)
         }));
@@ -425,7 +426,7 @@ fn search_lane(
             return ControlFlow::Break(halt);
         }
     }
-    let began = going.share();
+    let began = going.border();
     if let Some(lane) = hold(&desk.state).lanes.get_mut(key) {
         lane.share = (began, began);
     }

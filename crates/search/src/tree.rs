@@ -383,6 +383,22 @@ impl<'c> Going<'c> {
             _ => share(&self.climber.levels()),
         }
     }
+
+    /// The part of the whole tree that lies before its own part, which it has just begun; or up to its end, when it is through.
+    pub fn border(&mut self) -> f64 {
+        let mut levels = self.climber.levels();
+        if self.place == Place::Past {
+            levels.truncate(self.base);
+            let of = self.climber.width();
+            let end = self.part.to.as_ref().and_then(|to| to.0.get(self.base).copied());
+            levels.push(Level { taken: Some(end.unwrap_or(of)), left: of..of, of: of.max(1) });
+        } else if let Some(last) = levels.last_mut().filter(|_| self.part.from.0.len() > self.base)
+        {
+            // The choice that leads to its first node is open, and not taken yet.
+            last.taken = Some(last.left.start);
+        }
+        share(&levels)
+    }
 }
 
 /// The node after one at which a solution lies.

@@ -72,6 +72,29 @@ fn what_promises_most_is_shared_first() {
 }
 
 #[test]
+fn where_a_part_ends_the_next_one_begins() {
+    let cuts = [vec![0, 0, 3], vec![1], vec![1, 2], vec![1, 2, 0], vec![2, 3, 3, 1], vec![3, 0]];
+    let mut parts = vec![Interval::WHOLE];
+    for at in cuts.map(Path) {
+        let [own, given] = parts.pop().and_then(|last| last.cut(&at)).expect("a node of the tree");
+        parts.extend([own, given]);
+    }
+    let mut behind = 0.0;
+    for part in parts {
+        let mut going = Going::new(Box::new(Walk::new(Numbers::new(4, None))), part);
+        let mut watch = each_solution(|_: &Solution| ControlFlow::Continue(()));
+        let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut watch);
+        assert!(going.begin(&mut run).is_continue());
+        let began = going.border();
+        assert!((began - behind).abs() < 1e-9, "{began} after {behind}");
+        assert!(going.go(&mut run).is_continue());
+        behind = going.border();
+        assert!(behind >= began, "{behind} after {began}");
+    }
+    assert!((behind - 1.0).abs() < 1e-9, "{behind}");
+}
+
+#[test]
 fn a_worker_that_panics_ends_the_search_with_a_failure() {
     // In the first unit, so that all others wait for it; in the middle; and in the last.
     let first: &[usize] = &[0, 0, 0, 0, 0];
