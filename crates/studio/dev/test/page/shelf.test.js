@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { studio } from './studio.js';
-import { PATIENCE } from './tools.js';
+import { PATIENCE, drawn } from './tools.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -50,7 +50,7 @@ test('every built-in puzzle stands on the shelf with its picture, by family', ()
     assert.ok((await page.locator('.cards a').count()) >= 27);
     assert.equal(await page.locator('.shelf section').count(), 3);
     const picture = page.locator('.cards img[src]').first();
-    await picture.evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+    await drawn(page, picture);
     assert.match((await picture.getAttribute('src')) ?? '', /shelf\/.*\.svg$/);
   }));
 
@@ -86,7 +86,7 @@ test('a file can be chosen, and what was opened last is there again', () =>
     await page.locator('nav a', { hasText: 'Shelf' }).click();
     const last = page.getByRole('region', { name: 'Opened last' });
     await last.getByText('A corner').waitFor();
-    await last.locator('img').evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+    await drawn(page, last.locator('img'));
   }));
 
 test('a broken text shows its faults with their places, and can be mended in the workshop', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { studio } from './studio.js';
-import { PATIENCE } from './tools.js';
+import { PATIENCE, drawn } from './tools.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -148,7 +148,7 @@ test('the best board of Eternity II is followed for ten seconds, with its curve'
     assert.match(score, /^[1-9]\d* of 480 edges match, \d+ of 256 tiles lie$/);
     // How good it is says how fast the machine is: it is printed, not asserted.
     console.log(`# eternity2 after ten seconds: ${score}`);
-    await page.locator('.best img').evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+    await drawn(page, page.locator('.best img'));
     await page.getByRole('button', { name: 'Save the best board…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'SVG' }).waitFor();
   }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 
-/** @import { Page } from 'playwright-core' */
+/** @import { Locator, Page } from 'playwright-core' */
 
 /** A phone. */
 export const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
@@ -28,6 +28,20 @@ export async function becomes(page, look, wanted, words) {
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
   assert.deepEqual(await look(), wanted, words);
 }
+
+/**
+ * Waits until an image shows its picture. To decode one that has no address yet fails at once, and the page gives many of them
+ * their address only when the server has drawn them.
+ * @param {Page} page
+ * @param {Locator} image
+ */
+export const drawn = (page, image) =>
+  becomes(
+    page,
+    () => image.evaluate((/** @type {HTMLImageElement} */ { complete, naturalWidth }) => complete && naturalWidth > 0),
+    true,
+    'the picture is shown',
+  );
 
 /** Is the cursor of the board where the keys go? @param {Page} page */
 export const onBoard = (page) =>
