@@ -7,10 +7,10 @@
 //
 // A job is read from standard input, little-endian. First 25 words of 32 bits:
 //
-//     magic 0x5448514d ("MQHT"), version 3, n, seen, words, colours, keys, most_entries, halves,
+//     magic 0x5448514d ("MQHT"), version 4, n, seen, words, colours, keys, most_entries, halves,
 //     rows, cap, least, missing, blocks, threads, seed (2 words, the lower one first),
 //     trace (0 or 1), halt_after (2 words, the lower one first: turns after which to halt; 0 never),
-//     levels, level, share, pace, lowest
+//     levels, level, share, pace, ahead
 //
 // then the arrays of a `Job`, with nothing in between, just as they would lie on the card:
 //
@@ -18,6 +18,8 @@
 //     entries       u32  halves * most_entries
 //     bounds        u16  halves * (keys + 2)
 //     seen_entries  u32  halves * seen
+//     start_at      u32  halves + 1
+//     starts        u32  start_at[halves] * ahead
 //     steps         u16  n * 4
 //     allowed       u8   rows * levels * n
 //
@@ -197,7 +199,7 @@ struct Group {
 
 int main() {
     const std::vector<u32> head = read<u32>(25);
-    demand(head[0] == 0x5448514d && head[1] == 3, "this is no job");
+    demand(head[0] == 0x5448514d && head[1] == 4, "this is no job");
     Job job = {};
     job.n = head[2];
     job.seen = head[3];
@@ -213,13 +215,14 @@ int main() {
     job.level = head[21];
     job.share = head[22];
     job.pace = head[23];
-    job.lowest = head[24];
+    job.ahead = head[24];
     u32 missing = head[12];
     const u32 blocks = head[13], threads = head[14];
     std::mt19937_64 dice(head[15] | (u64)head[16] << 32);
     traced = head[17] != 0;
     const u64 halt_after = head[18] | (u64)head[19] << 32;
     demand(job.n >= 1 && job.n <= MOST_STEPS, "n is out of range");
+    demand(job.ahead < job.n, "too much is laid ahead");
     demand(job.seen <= MOST_SEEN, "there is too much to be seen");
     demand(job.words >= 1 && job.words <= MOST_WORDS, "words is out of range");
     demand(job.colours >= 1 && job.colours <= 32, "colours is out of range");
@@ -233,6 +236,8 @@ int main() {
     const std::vector<u32> entries = read<u32>((size_t)job.halves * job.most_entries);
     const std::vector<u16> bounds = read<u16>((size_t)job.halves * (job.keys + 2));
     const std::vector<u32> seen = read<u32>((size_t)job.halves * job.seen);
+    const std::vector<u32> start_at = read<u32>((size_t)job.halves + 1);
+    const std::vector<u32> starts = read<u32>((size_t)start_at[job.halves] * job.ahead);
     const std::vector<u16> steps = read<u16>((size_t)job.n * 4);
     const std::vector<u8> allowed = read<u8>((size_t)job.rows * job.levels * job.n);
     demand(std::fgetc(stdin) == EOF, "the job is too long");
@@ -252,6 +257,8 @@ int main() {
     job.entries = entries.data();
     job.bounds = bounds.data();
     job.seen_entries = seen.data();
+    job.start_at = start_at.data();
+    job.starts = starts.data();
     job.steps = steps.data();
     job.allowed = allowed.data();
     job.paths = paths.data();

@@ -1,9 +1,10 @@
 // Phase two of the search for the best board, on a card: each block of threads takes one lower half
 // after the other and fills its upper cells depth first, as the search on the processor does.
 //
-// The tables of a half lie in the block's shared memory. One thread begins; whoever has nothing to
-// do is handed what a busy thread has not tried yet at its shallowest open level. So each node is
-// visited once, whichever thread does it.
+// The tables of a half lie in the block's shared memory. Each thread takes one start after the other,
+// where some cells are filled already. When there are none left, whoever has nothing to do is handed
+// what a busy thread has not tried yet at its shallowest open level. So each node is visited once,
+// whichever thread does it.
 //
 // The same source is compiled for the processor, where `emulate.cpp` runs the threads in turns. It
 // supplies what the part for the card below supplies here.
@@ -94,6 +95,10 @@ struct Job {
     const u16* bounds;
     /// `halves` times `seen`: what lies there from the start, as entries whose tile does not count.
     const u32* seen_entries;
+    /// For each start `ahead` entries, that of each step that it has filled.
+    const u32* starts;
+    /// `halves` and one: the first start of each half, and how many there are in all.
+    const u32* start_at;
     /// `n` times four: the step to the left, the step below, the step's base, and nought. From `n`
     /// on it is no step but one of the `seen_entries`. The key of a step's list is
     /// `base + 2 * (right colour to the left * colours + upper colour below)`.
@@ -146,8 +151,8 @@ struct Job {
     /// So many of a thousand tiles are to be laid where breaks are allowed. A half whose tiles laid
     /// there are too many or too few by `pace` thousandths goes one level up or down.
     u32 share, pace;
-    /// A half that goes below this level is left.
-    u32 lowest;
+    /// Steps that a start has filled, fewer than `n`.
+    u32 ahead;
 };
 
 /// The words of a block that its threads share.
@@ -165,8 +170,9 @@ enum Word : u32 {
     /// The level of that row, and by how much too many tiles were laid where it allows breaks.
     LEVEL,
     BALANCE,
-    /// The half.
+    /// The half, and the next of its starts.
     HALF,
+    START,
     WORDS
 };
 
@@ -179,7 +185,7 @@ enum Word : u32 {
 ///     gifts    8 * threads             used     4 * words * threads  idle    4 * MOST_THREADS / 32
 ///     mail     4 * threads             bounds   2 * (keys + 2)
 ///
-/// that is `8 n + 4 most_entries + (12 + 4 words) threads + 2 keys + 100` bytes.
+/// that is `8 n + 4 most_entries + (12 + 4 words) threads + 2 keys + 104` bytes.
 struct Block {
     const Job& job;
     u32 threads;
@@ -248,14 +254,25 @@ INLINE void take(const Block& b) {
     const Job& job = b.job;
     const u32 missing = look(job.missing);
     const bool over = missing == 0 || look(job.halt) != 0;
-    b.shared[HALF] = over ? NONE : atomicAdd(job.next, 1u);
-    b.shared[BUSY] = 1;
+    const u32 half = over ? NONE : atomicAdd(job.next, 1u);
+    b.shared[HALF] = half;
+    if (half < job.halves) {
+        const u32 first = job.start_at[half];
+        const u32 starts = job.start_at[half + 1] - first;
+        b.shared[BUSY] = starts < b.threads ? starts : b.threads;
+        b.shared[START] = first + b.shared[BUSY];
+    }
     b.shared[SPENT] = 0;
     b.shared[LOCK] = 0;
     b.shared[ROW] = missing;
     b.shared[LEVEL] = job.level;
     b.shared[BALANCE] = 0;
     b.shared[FIRST] = job.n;
+}
+
+/// The bits of those of 32 threads from one on that come before the `end`.
+INLINE u32 below(u32 end, u32 from) {
+    return end <= from ? 0 : end - from < 32 ? (1u << (end - from)) - 1 : NONE;
 }
 
 /// Loads the half's tables; done by all threads, each its share.
@@ -279,13 +296,9 @@ INLINE void load(const Block& b, u32 id) {
             atomicMin(&b.shared[FIRST], i);
         }
     }
-    for (u32 i = id; i < job.words * b.threads; i += b.threads) {
-        b.used[i] = 0;
-    }
     b.mail[id] = 0;
     if (id % 32 == 0) {
-        const u32 there = b.threads - id < 32 ? (1u << (b.threads - id)) - 1 : NONE;
-        b.idle[id / 32] = id == 0 ? there & ~1u : there;
+        b.idle[id / 32] = below(b.threads, id) & ~below(b.shared[BUSY], id);
     }
 }
 
@@ -304,7 +317,38 @@ INLINE void open(const Block& b, Thread& t, u32 last, u32 breaks) {
     t.breaks = breaks;
 }
 
-/// A thread at the start of a half, whose tables are loaded. The first one has all the work.
+/// Lays what a path says, and nothing else.
+INLINE void lay(const Block& b, Thread& t, const u32* path, u32 depth) {
+    for (u32 i = 0; i < b.job.words; i++) {
+        b.used[i * b.threads + t.id] = 0;
+    }
+    for (u32 i = 0; i < depth; i++) {
+        const u32 entry = look(&path[i]);
+        t.placed[i] = entry;
+        b.used[(entry >> 5 & 7) * b.threads + t.id] |= 1u << (entry & 31);
+    }
+    t.depth = t.floor = t.low = depth;
+}
+
+/// Begins with a start.
+INLINE void take_start(const Block& b, Thread& t, u32 start) {
+    const u32 ahead = b.job.ahead;
+    lay(b, t, b.job.starts + (u64)start * ahead, ahead);
+    open(b, t, ahead > 0 ? t.placed[ahead - 1] : 0, 0);
+}
+
+/// Begins with the next start of the half. False when there is none left.
+INLINE bool another(const Block& b, Thread& t) {
+    const u32 end = b.job.start_at[b.half + 1];
+    const u32 start = look(&b.shared[START]) < end ? atomicAdd(&b.shared[START], 1u) : end;
+    if (start < end) {
+        take_start(b, t, start);
+    }
+    return start < end;
+}
+
+/// A thread at the beginning of a half, whose tables are loaded, with a start of its own if there are
+/// enough.
 INLINE Thread begin(const Block& b, u32 id, u32* placed, Pair* levels) {
     const Job& job = b.job;
     const u32* const seen = job.seen_entries + (u64)b.half * job.seen;
@@ -312,9 +356,11 @@ INLINE Thread begin(const Block& b, u32 id, u32* placed, Pair* levels) {
         placed[job.n + i] = seen[i];
     }
     const u32 first = b.shared[FIRST];
-    Thread t = {placed, levels, id, id != 0, 0, 0, 0, 0, 0, 0, 0, first, 0, 0, 0};
-    if (id == 0) {
-        open(b, t, 0, 0);
+    const u32 start = job.start_at[b.half] + id;
+    const bool idle = start >= b.shared[START];
+    Thread t = {placed, levels, id, idle, 0, 0, 0, 0, 0, 0, 0, first, 0, 0, 0};
+    if (!idle) {
+        take_start(b, t, start);
     }
     return t;
 }
@@ -387,10 +433,6 @@ INLINE bool news(const Block& b, Thread& t) {
     }
     if (missing < look(&b.shared[ROW]) || balance >= pace || balance <= -pace) {
         renew(b);
-    }
-    if (look(&b.shared[LEVEL]) < b.job.lowest) {
-        atomicOr(&b.shared[BUSY], STOP);
-        return false;
     }
     t.first = look(&b.shared[FIRST]);
     return true;
@@ -472,16 +514,7 @@ INLINE bool wait(const Block& b, Thread& t) {
         return true;
     }
     fence();
-    for (u32 i = 0; i < b.job.words; i++) {
-        b.used[i * b.threads + t.id] = 0;
-    }
-    const u32* const path = b.paths + t.id * b.job.n;
-    t.depth = t.floor = t.low = mail - 1;
-    for (u32 i = 0; i < t.depth; i++) {
-        const u32 entry = look(&path[i]);
-        t.placed[i] = entry;
-        b.used[(entry >> 5 & 7) * b.threads + t.id] |= 1u << (entry & 31);
-    }
+    lay(b, t, b.paths + t.id * b.job.n, mail - 1);
     const u32 x = look(&b.gifts[t.id].x);
     const u32 y = look(&b.gifts[t.id].y);
     t.at = x & 0xffff;
@@ -554,7 +587,9 @@ INLINE bool turn(const Block& b, Thread& t) {
     }
     if (t.at >= t.end) {
         if (t.depth == t.floor) {
-            rest(b, t);
+            if (!another(b, t)) {
+                rest(b, t);
+            }
             return true;
         }
         rise(b, t);

@@ -43,6 +43,8 @@ struct Arguments {
     counts: u64,
     bounds: u64,
     seen: u64,
+    starts: u64,
+    start_at: u64,
     steps: u64,
     allowed: u64,
     paths: u64,
@@ -129,6 +131,9 @@ impl Device {
         let ends: Vec<u32> = [u32::MAX, 0, job.level()].repeat(halves);
         let (entries, counts) = (stream.clone_htod(&job.entries)?, stream.clone_htod(&job.counts)?);
         let (bounds, seen) = (stream.clone_htod(&job.bounds)?, stream.clone_htod(&job.seen)?);
+        // An array without an element has no place.
+        let ahead = if job.starts.is_empty() { &[0] } else { &job.starts[..] };
+        let (starts, start_at) = (stream.clone_htod(ahead)?, stream.clone_htod(&job.start_at)?);
         let (steps, allowed) = (stream.clone_htod(&job.steps)?, stream.clone_htod(&job.allowed)?);
         // SAFETY: the kernel reads of it only what it has written.
         let paths = unsafe { stream.alloc::<u32>(blocks * threads * cells)? };
@@ -143,6 +148,8 @@ impl Device {
             counts: place(&counts, &stream),
             bounds: place(&bounds, &stream),
             seen: place(&seen, &stream),
+            starts: place(&starts, &stream),
+            start_at: place(&start_at, &stream),
             steps: place(&steps, &stream),
             allowed: place(&allowed, &stream),
             paths: place(&paths, &stream),

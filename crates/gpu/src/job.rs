@@ -21,7 +21,7 @@ const NONE: u32 = u32::MAX;
 pub struct Job {
     /// Cells to be filled, entries seen, words of the tiles' bits, colours, keys, entries of a half at most, halves, rows
     /// of the table of breaks, units of steps at most, the fewest breaks that the best board counts as, levels, the first
-    /// level, the share of late nodes, the pace and the lowest level.
+    /// level, the share of late nodes, the pace, and the cells that a start has filled.
     pub sizes: [u32; 15],
     /// How many entries each half has.
     pub counts: Vec<u32>,
@@ -31,6 +31,10 @@ pub struct Job {
     pub bounds: Vec<u16>,
     /// What they see.
     pub seen: Vec<u32>,
+    /// What all their starts have laid, and which is the first start of each half; in the end, how many there are.
+    pub starts: Vec<u32>,
+    /// See there.
+    pub start_at: Vec<u32>,
     /// The order of filling.
     pub steps: Vec<u16>,
     /// How many breaks are allowed.
@@ -67,6 +71,10 @@ impl Job {
             room[..half.entries.len()].copy_from_slice(&half.entries);
         }
         let size = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        let mut start_at = vec![0];
+        for half in halves {
+            start_at.push(start_at[start_at.len() - 1] + size(half.starts(layout).count()));
+        }
         Job {
             sizes: [
                 size(layout.steps.len()),
@@ -83,12 +91,14 @@ impl Job {
                 size(batch.level),
                 batch.share,
                 batch.pace,
-                size(batch.lowest),
+                size(layout.ahead),
             ],
             counts: halves.iter().map(|half| size(half.entries.len())).collect(),
             entries,
             bounds: halves.iter().flat_map(|half| half.bounds.iter().copied()).collect(),
             seen: halves.iter().flat_map(|half| half.seen.iter().copied()).collect(),
+            starts: halves.iter().flat_map(|half| half.starts.iter().copied()).collect(),
+            start_at,
             steps: layout.steps.iter().flat_map(|&[a, b, c]| [a, b, c, 0]).collect(),
             allowed: batch.allowed[..rows * levels].concat(),
             missing: size(batch.missing),
@@ -144,5 +154,5 @@ impl Job {
 }
 
 fn shared(cells: usize, words: usize, keys: usize, entries: usize, threads: usize) -> usize {
-    8 * cells + 4 * entries + (12 + 4 * words) * threads + 2 * keys + 100
+    8 * cells + 4 * entries + (12 + 4 * words) * threads + 2 * keys + 104
 }

@@ -238,7 +238,6 @@ fn a_search_in_pieces_finds_what_it_finds_in_one_go() {
     }
 }
 
-/// Framed puzzles that are large enough to have an inside.
 #[test]
 fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
     let puzzles = (0..50).map(|seed| matching(seed).into());
@@ -266,6 +265,7 @@ fn a_path_that_leads_nowhere_is_a_failure_and_no_proof() {
     }
 }
 
+/// Framed puzzles that are large enough to have an inside.
 fn framed() -> impl Iterator<Item = (String, Puzzle)> {
     let sizes = [(5, 5, 7), (5, 6, 8), (6, 5, 9), (5, 5, 8), (7, 5, 10)];
     (0..30).map(move |seed| {

@@ -12,6 +12,7 @@
 //! assert!(outcome.stats.nodes > 0);
 //! ```
 
+mod beam;
 pub mod card;
 mod colours;
 mod combine;

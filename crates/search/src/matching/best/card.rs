@@ -10,7 +10,7 @@
 //!
 //! let puzzle = Puzzle::from(generate(Kind::Framed, 8, 8, 9, 1).unwrap());
 //! let layout = layout(&puzzle, &Hunt::default()).unwrap();
-//! assert_eq!(layout.steps.len(), 36);
+//! assert_eq!(layout.steps.len(), 32);
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -33,9 +33,7 @@ const STEPS: u64 = 1 << 29;
 /// late nodes are too many or too few by so many. The next halves begin where the others have ended, nearly.
 const EARLIER: usize = 24;
 const LATER: usize = 32;
-const PACE: u32 = 1_000_000;
-/// A half whose first break wants to come earlier by more than this is left: good boards come of those where it comes later.
-const BEHIND: usize = 1;
+const PACE: u32 = 200_000;
 const GAIN: f64 = 2.0;
 /// How long a card waits for a full batch before it begins with less, and how often whoever waits looks at the clock.
 const PATIENCE: u32 = 5;
@@ -61,8 +59,10 @@ pub struct Layout {
     pub(super) seen: Vec<u16>,
     /// The cell of each step.
     cells: Vec<u16>,
-    /// How many cells are filled without a break before.
+    /// How many cells are filled without a break before the tables are made.
     pub(super) from: usize,
+    /// How many of the cells to be filled each start has filled, without a break.
+    pub ahead: usize,
 }
 
 impl Layout {
@@ -81,7 +81,7 @@ impl Layout {
     }
 
     /// The layout for halves of so many cells.
-    pub(super) fn new(g: &Ground<'_>, lists: &mut Lists, from: usize) -> Layout {
+    pub(super) fn new(g: &Ground<'_>, lists: &mut Lists, from: usize, ahead: usize) -> Layout {
         let kinds = lists.kinds_from(from);
         let (upper, each) = (lists.steps[from..].to_vec(), 2 * lists.colours * lists.colours);
         let numbers: BTreeMap<u16, usize> =
@@ -110,6 +110,7 @@ impl Layout {
             looks: g.shown.len(),
             cells: upper.iter().map(|step| step.cell).collect(),
             from,
+            ahead,
             seen,
         }
     }
@@ -145,8 +146,19 @@ pub struct Half {
     pub bounds: Vec<u16>,
     /// What lies on the cells that are seen.
     pub seen: Vec<u32>,
+    /// What is laid ahead, each start one after the other: the trees above them are all that is searched.
+    pub starts: Vec<u32>,
     /// The looks on all cells.
     pub(super) lower: Vec<u32>,
+}
+
+impl Half {
+    /// What each start has laid, step by step.
+    pub fn starts<'h>(&'h self, layout: &Layout) -> impl Iterator<Item = &'h [u32]> {
+        // Where nothing is laid ahead there is one start.
+        let nothing = (layout.ahead == 0).then_some(&[][..]);
+        self.starts.chunks_exact(layout.ahead.max(1)).chain(nothing)
+    }
 }
 
 /// What a card is to search at once.
@@ -165,8 +177,6 @@ pub struct Batch<'a> {
     pub share: u32,
     /// See there.
     pub pace: u32,
-    /// A half that goes below this level is left.
-    pub lowest: usize,
     /// The breaks of the best board so far: those to be found have fewer. It counts as this many at least, also when a better
     /// one is found.
     pub missing: usize,
@@ -241,7 +251,8 @@ pub fn reference(
         }
         ControlFlow::Continue(())
     }
-    below((layout, half, allowed), &mut Vec::new(), 0, laid)
+    half.starts(layout)
+        .try_for_each(|start| below((layout, half, allowed), &mut start.to_vec(), 0, laid))
 }
 
 /// The halves that wait for a card.
@@ -260,7 +271,8 @@ pub(super) struct Feed {
 impl Feed {
     /// Nothing waits yet.
     pub fn new(layout: Layout, goal: Goal) -> Feed {
-        let third = AtomicUsize::new(layout.steps.len().div_ceil(3));
+        let above = layout.steps.len() - layout.ahead;
+        let third = AtomicUsize::new(layout.ahead + above.div_ceil(3));
         Feed {
             tiles: (goal == Goal::Tiles).then_some(third),
             layout,
@@ -299,7 +311,6 @@ impl Feed {
                 allowed: self.allowed(g),
                 levels: EARLIER + 1 + LATER,
                 level: EARLIER,
-                lowest: EARLIER - BEHIND,
                 share: (1000.0 * SHARE) as u32,
                 pace: 1000 * PACE,
                 missing: record.missing(),
@@ -309,7 +320,7 @@ impl Feed {
             let cut =
                 self.tiles.as_ref().map(|steps| self.layout.cut(steps.load(Ordering::Relaxed)));
             if let Some(cut) = &cut {
-                (batch.levels, batch.level, batch.lowest, batch.missing) = (1, 0, 0, 1);
+                (batch.levels, batch.level, batch.missing) = (1, 0, 1);
                 batch.allowed = vec![vec![0; cut.steps.len()]];
             }
             let mut flow = ControlFlow::Continue(());
@@ -471,7 +482,10 @@ mod tests {
                 if nodes > 200_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if whole.is_continue() {
-                let mut on_core = scheduler.boards(&allowed, &mut run);
+                let look = |entry: &u32| (entry >> 18) as u16;
+                let ahead = half.starts(&layout).map(|start| start.iter().map(look).collect());
+                let ahead: Vec<Vec<u16>> = ahead.collect();
+                let mut on_core = scheduler.boards(&ahead, &allowed, &mut run);
                 on_core.1.sort_unstable();
                 boards.sort_unstable();
                 assert_eq!(on_core, (nodes, boards), "seed {seed}");

@@ -1,48 +1,18 @@
-//! Which colours are best used up early, and how fast.
+//! Which colours are best used up early.
 
 use super::ground::Ground;
 
 /// The most colours that are tried with each other.
 const RAREST: usize = 40;
 
-/// Colours to be used up early.
-pub struct Spending {
-    /// How many edges of them each tile has.
-    pub rich: Vec<u16>,
-    /// How many should lie on the board at each depth.
-    curve: Vec<f64>,
-    /// How many the pinned tiles have.
-    pinned: f64,
-}
-
-impl Spending {
-    /// One colour of the frame, if there is a frame, and two of the inside that together touch the fewest tiles: so
-    /// they are used up with the fewest. `spare` edges of them may stay, of Eternity II's 122.
-    pub fn new(g: &Ground<'_>, bottom: usize, spare: f64) -> Spending {
-        let colours = colours(g);
-        let rich = |tile: usize| {
-            g.shown[tile << g.shift].iter().filter(|colour| colours.contains(colour)).count() as u16
-        };
-        let rich: Vec<u16> = (0..g.p.tiles.len()).map(rich).collect();
-        let all = f64::from(rich.iter().sum::<u16>());
-        let wanted = all * (1.0 - spare / 122.0);
-        let least = |cell: usize| {
-            let depth = (cell + 1) as f64 / bottom as f64 * 256.0;
-            curve(depth) * wanted
-        };
-        let pinned = g.p.pins.iter().map(|pin| f64::from(rich[pin.tile])).sum();
-        Spending { rich, curve: (0..bottom).map(least).collect(), pinned }
-    }
-
-    /// How many must lie on the board beside the pins at each depth, when this share is asked for.
-    pub fn least(&self, share: f64) -> Vec<u16> {
-        self.curve.iter().map(|wanted| (wanted * share - self.pinned) as u16).collect()
-    }
-}
-
-/// The share that must be used up at a depth of Eternity II's 256: fast at first, all of it at half the board.
-fn curve(depth: f64) -> f64 {
-    (3.63 / (1.0 + libm::exp(-0.02 * (depth + 22.0))) - 2.456).clamp(0.0, 1.0)
+/// How many edges of the colours that should be used up early each tile has: one colour of the frame, if there is a frame, and
+/// two of the inside that together touch the fewest tiles, so that they are used up with the fewest.
+pub fn rich(g: &Ground<'_>) -> Vec<u16> {
+    let colours = colours(g);
+    let edges = |tile: usize| {
+        g.shown[tile << g.shift].iter().filter(|colour| colours.contains(colour)).count() as u16
+    };
+    (0..g.p.tiles.len()).map(edges).collect()
 }
 
 fn colours(g: &Ground<'_>) -> Vec<u16> {

@@ -28,8 +28,6 @@ struct Rung {
     broken: u32,
     /// Breaks made before.
     breaks: u16,
-    /// Edges of the colours to be used up that lie on the board before.
-    spent: u16,
 }
 
 /// A depth-first search that can be left and taken up again.
@@ -78,43 +76,46 @@ impl<'a> Dive<'a> {
         self.lists.steps.len()
     }
 
-    /// Clears the board but for its pins, and begins with these looks, tried in this order.
-    pub fn begin(&mut self, looks: &[u32]) {
+    /// The cells to be filled, in order.
+    pub fn cells(&self) -> impl Iterator<Item = u16> {
+        self.lists.steps.iter().map(|step| step.cell)
+    }
+
+    /// Takes all tiles up, lays these looks, and makes the lists of what is left, tried in this order.
+    pub fn begin(&mut self, lower: &[u16], looks: &[u32]) {
         self.rise(0);
-        self.fill(looks, false);
+        self.put(lower);
+        let left: Vec<u32> =
+            looks.iter().copied().filter(|&look| !self.used[self.g.tile(look)]).collect();
+        self.lists.fill(self.g, &Choice { looks: &left, breaks: true }, self.depth);
+        self.floor = self.depth;
     }
 
-    /// Takes up what another dive over the same cells has laid.
-    pub fn adopt(&mut self, other: &Dive<'_>) {
-        self.used.clone_from(&other.used);
-        self.shows.clone_from(&other.shows);
-        self.depth = other.depth;
+    /// Goes back to where the lists were made, lays these looks, and begins above them.
+    pub fn start(&mut self, ahead: &[u16], lower: usize, allowed: &[u16]) {
+        self.rise(lower);
+        self.put(ahead);
+        self.floor = self.depth;
+        if self.depth < self.bottom() {
+            self.levels[self.depth] = self.open(self.depth, 0, allowed[self.depth]);
+        }
     }
 
-    /// Begins where it is, with breaks.
-    pub fn begin_here(&mut self, looks: &[u32]) {
-        self.fill(looks, true);
+    fn put(&mut self, looks: &[u16]) {
+        for &look in looks {
+            self.lay(self.lists.entry(self.g, look.into()), usize::from(look) >> self.g.shift);
+        }
     }
 
-    /// Takes tiles up again until so many cells are filled, and goes on there.
-    pub fn rise(&mut self, depth: usize) {
+    /// Takes tiles up again until so many cells are filled.
+    fn rise(&mut self, depth: usize) {
         while self.depth > depth {
             self.lift();
         }
     }
 
-    fn fill(&mut self, looks: &[u32], breaks: bool) {
-        let left: Vec<u32> =
-            looks.iter().copied().filter(|&look| !self.used[self.g.tile(look)]).collect();
-        self.lists.fill(self.g, &Choice { looks: &left, breaks }, self.depth);
-        self.floor = self.depth;
-        if self.depth < self.bottom() {
-            self.levels[self.depth] = self.open(self.depth, 0, 0, 0);
-        }
-    }
-
     /// What a card needs to go on from here; `None` when the lists are too long for it.
-    pub fn half(&self, layout: &Layout) -> Option<Half> {
+    pub fn half(&self, layout: &Layout, ahead: &[Vec<u16>]) -> Option<Half> {
         let left = (0..self.used.len()).filter(|&tile| !self.used[tile]).enumerate();
         let mut numbers = vec![0; self.used.len()];
         left.for_each(|(number, tile)| numbers[tile] = number as u32);
@@ -128,7 +129,9 @@ impl<'a> Dive<'a> {
         let end = u16::try_from(entries.len()).ok()?;
         let kinds = self.lists.kinds_from(self.depth);
         let bounds = kinds.iter().flat_map(|&kind| self.lists.bounds_of(kind));
+        let look = |&look: &u16| packed(&self.lists.entry(self.g, look.into()));
         Some(Half {
+            starts: ahead.iter().flatten().map(look).collect(),
             entries,
             bounds: bounds.map(|&bound| bound as u16).chain([end, end]).collect(),
             seen: layout.seen.iter().map(|&c| packed(&self.shows[usize::from(c)])).collect(),
@@ -156,11 +159,6 @@ impl<'a> Dive<'a> {
         placed
     }
 
-    /// Which tiles lie on the board.
-    pub fn used(&self) -> &[bool] {
-        &self.used
-    }
-
     fn lift(&mut self) {
         self.depth -= 1;
         let cell = usize::from(self.lists.steps[self.depth].cell);
@@ -169,52 +167,13 @@ impl<'a> Dive<'a> {
 
     /// The list of the next cell.
     #[inline(always)]
-    fn open(&self, depth: usize, breaks: u16, spent: u16, allowed: u16) -> Rung {
+    fn open(&self, depth: usize, breaks: u16, allowed: u16) -> Rung {
         let step = self.lists.steps[depth];
         let left = self.shows[usize::from(step.left)].right;
         let below = u32::from(self.shows[usize::from(step.below)].top);
         let at = (step.lists + 2 * (left + below)) as usize;
         let [first, broken, end] = [0, 1, 2].map(|i| self.lists.bounds[at + i]);
-        Rung { at: first, end: if breaks < allowed { end } else { broken }, broken, breaks, spent }
-    }
-
-    /// Goes down without breaks to a depth. Tiles are `rich` in some edges, of which at least so many must lie on the
-    /// board at each depth.
-    pub fn without_breaks(
-        &mut self,
-        to: usize,
-        rich: &[u16],
-        least: &[u16],
-        nodes: u64,
-        run: &mut Run<'_>,
-    ) -> ControlFlow<Halt, Came> {
-        let until = run.stats.nodes.saturating_add(nodes);
-        while self.depth < to {
-            let level = self.levels[self.depth];
-            if level.at == level.end {
-                if self.depth == self.floor {
-                    return ControlFlow::Continue(Came::Empty);
-                }
-                self.lift();
-                continue;
-            }
-            self.levels[self.depth].at += 1;
-            let entry = self.lists.entries[level.at as usize];
-            let tile = usize::from(entry.look) >> self.g.shift;
-            let spent = level.spent + rich[tile];
-            if self.used[tile] || spent < least[self.depth] {
-                continue;
-            }
-            run.tick()?;
-            self.lay(entry, tile);
-            if self.depth < self.bottom() {
-                self.levels[self.depth] = self.open(self.depth, level.breaks, spent, 0);
-            }
-            if run.stats.nodes >= until {
-                return ControlFlow::Continue(Came::Tired);
-            }
-        }
-        ControlFlow::Continue(Came::There)
+        Rung { at: first, end: if breaks < allowed { end } else { broken }, broken, breaks }
     }
 
     #[inline(always)]
@@ -282,7 +241,7 @@ impl<'a> Dive<'a> {
                 self.levels[bottom].breaks = breaks;
                 return Came::There;
             }
-            level = self.open(self.depth, breaks, 0, allowed[self.depth]);
+            level = self.open(self.depth, breaks, allowed[self.depth]);
             if self.depth >= to || *left == 0 {
                 self.levels[self.depth] = level;
                 return if self.depth >= to { Came::There } else { Came::Tired };

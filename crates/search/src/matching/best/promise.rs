@@ -1,5 +1,7 @@
 //! How promising a lower half is: what it leaves for the rest of the board.
 
+use marquetry_puzzle::matching::Tile;
+
 use super::ground::Ground;
 use crate::matching::model::{NONE, RIM};
 
@@ -8,10 +10,10 @@ use crate::matching::model::{NONE, RIM};
 /// this, kind by kind, foretells how many tiles can be laid on: the more uneven the kinds are, and the more of those that
 /// the half shows are left, the more ways there are.
 pub struct Promise {
-    /// The kinds of the edges of each tile; one past the last stands for the frame.
-    edges: Vec<[usize; 4]>,
+    /// By look, the kinds of its edges; one past the last stands for the frame.
+    edges: Vec<[u16; 4]>,
     kinds: usize,
-    /// By n, the logarithm of n!, and that of (n - 1)!!: in so many ways n edges can be paired up with each other. An odd
+    /// By n, the logarithm of n!, and that of (n - 1)!! / n!: in (n - 1)!! ways n edges can be paired up with each other. An odd
     /// number lies between its neighbours.
     ordered: Vec<f64>,
     paired: Vec<f64>,
@@ -23,41 +25,82 @@ const LACKING: f64 = 3.0;
 impl Promise {
     /// Makes the tables.
     pub fn new(g: &Ground<'_>) -> Promise {
-        let kind = |edge| g.p.rule.partner(edge).min(edge).0.into();
+        let kind = |edge| g.p.rule.partner(edge).min(edge).0;
         let kinds = g.p.tiles.iter().flat_map(|tile| tile.edges.map(kind)).max().unwrap_or(0) + 1;
         let framed = |edge| if Some(edge) == g.p.frame { kinds } else { kind(edge) };
+        let turns = |tile: &Tile| {
+            (0..1 << g.shift).map(|turn| tile.turned(turn).map(framed)).collect::<Vec<_>>()
+        };
         let most = 4 * g.p.tiles.len() + 1;
         let paired = |n: usize| {
             let half = (n as f64 + 1.0) / 2.0;
             libm::lgamma(half) - libm::lgamma(0.5) + n as f64 / 2.0 * std::f64::consts::LN_2
+                - libm::lgamma(n as f64 + 1.0)
         };
         Promise {
-            edges: g.p.tiles.iter().map(|tile| tile.edges.map(framed)).collect(),
-            kinds,
+            edges: g.p.tiles.iter().flat_map(turns).collect(),
+            kinds: kinds.into(),
             ordered: (0..most).map(|n| libm::lgamma(n as f64 + 1.0)).collect(),
             paired: (0..most).map(paired).collect(),
         }
     }
 
-    /// The logarithm of the number of ways, for a board on which these looks lie.
-    pub fn of(&self, g: &Ground<'_>, placed: &[u32], used: &[bool]) -> f64 {
-        let (mut left, mut shown) = (vec![0; self.kinds + 1], vec![0; self.kinds + 1]);
-        for (edges, _) in self.edges.iter().zip(used).filter(|(_, used)| !**used) {
-            edges.iter().for_each(|&kind| left[kind] += 1);
+    /// By kind, the edges of the tiles left and those shown to empty cells, for a board on which these looks lie; and the
+    /// logarithm of the number of ways.
+    pub fn counts(&self, g: &Ground<'_>, placed: &[u32], used: &[bool]) -> (Vec<[u16; 2]>, f64) {
+        let mut counts = vec![[0; 2]; self.kinds + 1];
+        for (tile, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
+            self.edges[tile << g.shift].iter().for_each(|&kind| counts[usize::from(kind)][0] += 1);
         }
         for (cell, &look) in placed.iter().enumerate().filter(|&(_, &look)| look != NONE) {
-            let turn = look as usize & ((1 << g.shift) - 1);
-            for (side, &near) in g.near[cell].iter().enumerate() {
-                if near != RIM && placed[usize::from(near)] == NONE {
-                    shown[self.edges[g.tile(look)][(side + 4 - turn) % 4]] += 1;
+            for (near, kind) in g.near[cell].iter().zip(self.edges[look as usize]) {
+                if *near != RIM && placed[usize::from(*near)] == NONE {
+                    counts[usize::from(kind)][1] += 1;
                 }
             }
         }
-        let ways = |(&left, &shown): (&usize, &usize)| match left.checked_sub(shown) {
-            Some(rest) => self.paired[rest] + self.ordered[left] - self.ordered[rest],
-            None => self.ordered[left] - LACKING * (shown - left) as f64,
-        };
-        left.iter().zip(&shown).take(self.kinds).map(ways).sum()
+        let value = counts[..self.kinds].iter().map(|&count| self.ways(count)).sum();
+        (counts, value)
+    }
+
+    /// The logarithm of the ways to pair up the edges of a kind.
+    fn ways(&self, [left, shown]: [u16; 2]) -> f64 {
+        let left_over = usize::from(left);
+        match left_over.checked_sub(usize::from(shown)) {
+            Some(rest) => self.paired[rest] + self.ordered[left_over],
+            None => self.ordered[left_over] - LACKING * f64::from(shown - left),
+        }
+    }
+
+    /// What the logarithm gains by a look that is laid where each side `shows` an edge more or less to empty cells.
+    pub fn gained(&self, look: u16, shows: &[i8; 4], counts: &[[u16; 2]]) -> f64 {
+        let kinds = self.edges[usize::from(look)].map(usize::from);
+        let mut gained = 0.0;
+        for side in 0..4 {
+            let kind = kinds[side];
+            if kind == self.kinds || kinds[..side].contains(&kind) {
+                continue;
+            }
+            let [mut left, mut shown] = counts[kind];
+            gained -= self.ways(counts[kind]);
+            for other in side..4 {
+                if kinds[other] == kind {
+                    left -= 1;
+                    shown = shown.saturating_add_signed(shows[other].into());
+                }
+            }
+            gained += self.ways([left, shown]);
+        }
+        gained
+    }
+
+    /// Counts a look that is laid.
+    pub fn lay(&self, look: u16, shows: &[i8; 4], counts: &mut [[u16; 2]]) {
+        for (&kind, &more) in self.edges[usize::from(look)].iter().zip(shows) {
+            let [left, shown] = &mut counts[usize::from(kind)];
+            *left -= 1;
+            *shown = shown.saturating_add_signed(more.into());
+        }
     }
 }
 
@@ -93,7 +136,9 @@ mod tests {
             }
             let promise = Promise::new(&g);
             let inner = |&kind: &usize| kind < promise.kinds;
-            let left = (0..16).filter(|&tile| !used[tile]).flat_map(|tile| promise.edges[tile]);
+            let left = (0..16)
+                .filter(|&tile| !used[tile])
+                .flat_map(|tile| promise.edges[tile << g.shift].map(usize::from));
             let left: Vec<usize> = left.filter(inner).collect();
             let edge = |cell: usize, side: usize| {
                 let turned = p.tiles[g.tile(placed[cell])].turned((placed[cell] & 3) as u8)[side];
@@ -104,7 +149,7 @@ mod tests {
                 (7..11).filter_map(|cell| edge(cell, 0)).chain(edge(10, 1)).collect();
             let ways = pairings(&shown, &left);
             if ways > 0.0 {
-                let value = promise.of(&g, &placed, &used);
+                let value = promise.counts(&g, &placed, &used).1;
                 assert!(
                     (value - libm::log(ways)).abs() < 1e-9,
                     "seed {seed}: {value}, {ways} ways"

@@ -1,45 +1,57 @@
 //! Two phases, as in the programs behind the records: first the lower half without a break, which must use up a few
 //! colours; then the rest with tables of the tiles that are left, where the k-th break is allowed from some depth on.
 //!
-//! What is left for the upper half shows fewer colours and so has more partners. The breaks come late, where the tree
-//! would end without them. After each success the next board must be better by one.
+//! What is left for the upper half shows fewer colours and so has more partners: a beam finds lower halves with the most
+//! promise, thousands at a time. The breaks come late, where the tree would end without them. After each success the next
+//! board must be better by one.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::dice::Dice;
 
+use super::beam::Beam;
 use super::card::{Feed, Half, Layout};
-use super::colours::Spending;
+use super::colours::rich;
 use super::combine::try_exactly;
 use super::dive::{Came, Dive};
 use super::fill::{complete, fit};
 use super::ground::Ground;
 use super::lists::Lists;
-use super::promise::Promise;
 use super::record::Record;
 use super::repair::repair;
 use crate::matching::model::NONE;
 use crate::run::{Halt, Run};
 
-/// Edges of the chosen colours that may be left over, on a board like Eternity II.
-const SPARE: f64 = 8.0;
-/// Share of the board where phase two begins.
-const HALF: f64 = 0.44;
-/// After a phase two, phase one is taken up again from this share of the board, and after so many begun anew.
-const THIRD: f64 = 0.33;
-const AGAIN: f64 = 20.0;
+/// Share of the rows where phase two begins, and where its tables are made: the boards of a beam that agree up to there
+/// have the same ones.
+const HALF: f64 = 9.0 / 16.0;
+const TABLES: f64 = 7.0 / 16.0;
+/// How many boards the first beam has abreast; each other has twice as many as the one before.
+const NARROW: usize = 1 << 10;
+
+/// How wide beams get for a board like Eternity II, and one in how many of the last boards is gone on with.
+#[derive(Copy, Clone)]
+struct Scale {
+    wide: usize,
+    taken: usize,
+}
+
+/// A core spends a fifth of its time on beams. Where cards do the rest it has time for wider ones.
+const CORE: Scale = Scale { wide: 1 << 14, taken: 32 };
+const CARDS: Scale = Scale { wide: 1 << 16, taken: 8 };
+/// After so many beams in a row that did not get high enough, the next need not.
+const FAILED: u32 = 3;
+/// By so much higher than the last one that got there must the next one get then.
+const EASE: f64 = 0.02;
 /// Rows that are filled column by column, so that the frame's last tiles are not all left over.
-const COLUMNS: f64 = 4.0;
+const COLUMNS: usize = 4;
 /// Boards so many tiles short of the fullest are filled up where edges must not break.
 const NEAR: usize = 6;
 /// Breaks that the first board may have, for each 480 joints.
 const START: f64 = 24.0;
-/// Nodes for each cell of a phase one before it is given up, of the look at further halves below the first one, which are
-/// so many at most, and of a phase two, with breaks and without.
-const FIRST: f64 = 3e3;
-const LOOK: f64 = 4e3;
-const LOOKED_AT: u32 = 4096;
-const SECOND: f64 = 800e3;
+/// Nodes for each cell of a phase two, with breaks and without.
+const SECOND: f64 = 80e3;
 const UNBROKEN: f64 = 32e3;
 /// The first break is allowed from this share of the board on, to begin with. The last one is allowed so many cells
 /// before the end; in between they follow each other ever faster, the more so the smaller the exponent.
@@ -47,13 +59,10 @@ pub const EARLIEST: f64 = 0.784;
 const LATEST: usize = 3;
 const HASTE: f64 = 0.62;
 /// The share of the nodes that is to lie where breaks are allowed: with more, the search gets lost near the end, with
-/// less it hardly gets there. It is sampled once in so many nodes, and each sample moves the first break by so much. The next
-/// half begins with what most of the others have settled on, and is left when its own is earlier by so much.
+/// less it hardly gets there. It is sampled once in so many nodes, and each sample moves the first break by so much.
 pub const SHARE: f64 = 0.15;
 const SAMPLE: u64 = 4096;
 const PACE: f64 = 6e-5;
-const FOLLOW: f64 = 0.1;
-const BEHIND: f64 = 0.008;
 
 /// Searches until it is stopped or nothing is missing.
 pub fn schedule(
@@ -110,31 +119,39 @@ pub fn unbroken_beside(
     }
 }
 
+/// A lower half with what a beam has laid on it, the least promising first.
+struct Lower {
+    looks: Vec<u16>,
+    ahead: Vec<Vec<u16>>,
+}
+
 /// The search between two rounds.
 pub struct Scheduler<'a> {
     g: &'a Ground<'a>,
     dice: Dice,
     /// Phase one and phase two.
-    lower: Dive<'a>,
+    beam: Beam<'a>,
     upper: Dive<'a>,
-    spending: Spending,
-    promise: Promise,
-    /// The share of the spending that is asked of a phase one: less after each failure, more after each easy success.
-    /// Below a half, phase one itself gets shorter.
+    /// How many boards the next beam has abreast, and whether one is under way.
+    width: usize,
+    going: bool,
+    /// How high a beam must get, as a share, and how many in a row did not.
     strict: f64,
-    /// How often the present phase one may be taken up again.
-    again: u32,
+    failed: u32,
+    /// Lower halves to be gone on with, the least promising first; and what is laid on the one whose tables phase two has.
+    waiting: Vec<Lower>,
+    ahead: Vec<Vec<u16>>,
+    lower: usize,
     /// Breaks that a board may have as long as there is no better one.
     start: usize,
-    /// The share of the board from which on the first break is allowed: where a half begins with it, and where the present
-    /// one has moved it.
+    /// The share of the board from which on the first break is allowed.
     earliest: f64,
-    own: f64,
     /// The most cells filled without a break.
     deepest: usize,
-    /// Nodes that the present phase two may still take; none between two rounds.
+    /// Nodes that the present phase two may still take, none between two, and those until the next sample.
     left: u64,
-    /// Has it found a board?
+    sample: u64,
+    /// Has the present round found a board?
     found: bool,
 }
 
@@ -144,41 +161,48 @@ impl<'a> Scheduler<'a> {
         let mut dice = Dice::new(seed);
         let pinned = g.pinned(&mut dice);
         let order = order(g, &pinned);
-        let dive = || Some(Dive::new(g, Lists::new(g, &order, &pinned)?, &pinned));
-        let (lower, upper) = (dive()?, dive()?);
-        let spending = Spending::new(g, order.len(), SPARE);
+        let lists = || Lists::new(g, &order, &pinned);
+        let beam = Beam::new(g, lists()?, &pinned, &rich(g), &mut dice);
         Some(Scheduler {
             g,
             dice,
-            lower,
-            upper,
-            spending,
-            promise: Promise::new(g),
+            beam,
+            upper: Dive::new(g, lists()?, &pinned),
+            width: NARROW,
+            going: false,
             strict: 1.0,
-            again: 0,
+            failed: 0,
+            waiting: Vec::new(),
+            ahead: Vec::new(),
+            lower: 0,
             start: start(g),
             earliest: EARLIEST,
-            own: EARLIEST,
             deepest: 0,
             left: 0,
+            sample: SAMPLE,
             found: false,
         })
     }
 
-    /// One lower half, and what becomes of it. A round that was stopped goes on.
+    /// One beam, and what becomes of its boards. A round that was stopped goes on.
     pub fn round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        let bottom = self.upper.bottom();
-        if self.left == 0 {
-            if !self.begin(LOOK, run)? {
-                return self.fill_up(self.lower.placed(), record, run);
+        if self.left == 0 && self.is_through() {
+            self.found = false;
+            if !self.lay(CORE, run)? {
+                let deepest = self.beam.best(1).concat();
+                self.upper.begin(&deepest, &[]);
+                return self.fill_up(self.upper.placed(), record, run);
             }
-            (self.left, self.found, self.own) = (budget(SECOND, bottom), false, self.earliest);
         }
-        let (mut allowed, mut settled) = (self.allowed(record), self.own);
-        loop {
+        let bottom = self.upper.bottom();
+        let (mut allowed, mut settled) = (self.allowed(record), self.earliest);
+        while self.left > 0 || self.next(&allowed) {
+            self.left = if self.left == 0 { budget(SECOND, bottom) } else { self.left };
             let before = run.stats.nodes;
-            let came = self.upper.with_breaks(bottom, &allowed, SAMPLE, run);
-            self.left = self.left.saturating_sub(run.stats.nodes - before);
+            let came = self.upper.with_breaks(bottom, &allowed, self.sample.min(self.left), run);
+            let nodes = run.stats.nodes - before;
+            self.left = self.left.saturating_sub(nodes);
+            self.sample = self.sample.saturating_sub(nodes);
             match came? {
                 Came::There => {
                     self.found = true;
@@ -186,28 +210,102 @@ impl<'a> Scheduler<'a> {
                     allowed = self.allowed(record);
                     self.left = budget(SECOND, bottom);
                 }
-                Came::Tired if self.left > 0 && self.balance() => {
-                    if (self.own - settled).abs() * bottom as f64 >= 0.25 {
-                        (allowed, settled) = (self.allowed(record), self.own);
-                    }
-                }
-                Came::Tired | Came::Empty => {
-                    self.left = 0;
-                    self.earliest += FOLLOW * (self.own - self.earliest);
-                    self.start += usize::from(!self.found && record.missing() > self.start);
-                    return self.fill_up(self.upper.placed(), record, run);
+                Came::Tired => {}
+                Came::Empty => self.left = 0,
+            }
+            if self.sample == 0 {
+                self.sample = SAMPLE;
+                self.balance();
+                if (self.earliest - settled).abs() * bottom as f64 >= 0.25 {
+                    (allowed, settled) = (self.allowed(record), self.earliest);
                 }
             }
         }
+        self.start += usize::from(!self.found && record.missing() > self.start);
+        self.fill_up(self.upper.placed(), record, run)
     }
 
-    /// Lets the first break come a little later if the search is where breaks are allowed, else a little earlier. False
-    /// when the half is behind the others.
-    fn balance(&mut self) -> bool {
-        let late = self.upper.depth() as f64 > self.own * self.upper.bottom() as f64;
+    /// Lets the first break come a little later if the search is where breaks are allowed, else a little earlier.
+    fn balance(&mut self) {
+        let late = self.upper.depth() as f64 > self.earliest * self.upper.bottom() as f64;
         let more = if late { 1.0 - SHARE } else { -SHARE };
-        self.own = (self.own + PACE * more).clamp(0.0, 1.0);
-        self.own > self.earliest - BEHIND
+        self.earliest = (self.earliest + PACE * more).clamp(0.0, 1.0);
+    }
+
+    /// Is nothing left of the last beam?
+    fn is_through(&self) -> bool {
+        self.waiting.is_empty() && self.ahead.is_empty()
+    }
+
+    /// Lays a beam, and takes the most promising of its boards. False when it did not get high enough.
+    fn lay(&mut self, scale: Scale, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
+        let half = self.height(HALF);
+        let to = (half as f64 * self.strict) as usize;
+        let cells = self.upper.bottom().max(1);
+        let widest = (scale.wide * cells.min(256) / cells.max(256)).max(1);
+        if !self.going {
+            self.width = self.width.min(widest);
+            self.beam.begin(self.width, &mut self.dice);
+            self.going = true;
+        }
+        self.beam.go(to, run)?;
+        self.going = false;
+        let abreast = self.width;
+        self.width *= 2;
+        if self.beam.depth() < to {
+            // A narrow one may just have been unlucky.
+            self.failed += u32::from(abreast == widest);
+            if self.failed >= FAILED {
+                self.strict = 0.95 * self.beam.depth() as f64 / half.max(1) as f64;
+            }
+            return ControlFlow::Continue(false);
+        }
+        (self.failed, self.strict) = (0, (self.strict + EASE).min(1.0));
+        let tables = self.height(TABLES).min(to);
+        let mut halves: BTreeMap<Vec<u16>, usize> = BTreeMap::new();
+        for mut looks in self.beam.best(abreast.div_ceil(scale.taken)) {
+            let ahead = looks.split_off(tables);
+            let at = *halves.entry(looks.clone()).or_insert(self.waiting.len());
+            if at == self.waiting.len() {
+                self.waiting.push(Lower { looks, ahead: Vec::new() });
+            }
+            self.waiting[at].ahead.push(ahead);
+        }
+        self.waiting.reverse();
+        self.waiting.iter_mut().for_each(|lower| lower.ahead.reverse());
+        ControlFlow::Continue(true)
+    }
+
+    /// Lays the next board of the beam for phase two, with as many breaks as are allowed at each depth. False when none is left.
+    fn next(&mut self, allowed: &[u16]) -> bool {
+        while self.ahead.is_empty() {
+            let Some(lower) = self.waiting.pop() else { return false };
+            self.begin(&lower);
+            self.ahead = lower.ahead;
+        }
+        let Some(ahead) = self.ahead.pop() else { return false };
+        self.upper.start(&ahead, self.lower, allowed);
+        true
+    }
+
+    /// Makes the tables of a lower half.
+    fn begin(&mut self, lower: &Lower) {
+        let mut looks = self.g.looks.clone();
+        self.dice.shuffle(&mut looks);
+        self.upper.begin(&lower.looks, &looks);
+        self.lower = lower.looks.len();
+    }
+
+    /// How many cells are filled at a share of the rows, whole ones if they are filled row by row: what is laid beside the
+    /// frame at the end of a row is hard to find, and nothing is promising before it is.
+    fn height(&self, share: f64) -> usize {
+        let (g, bottom) = (self.g, self.upper.bottom());
+        let rows = (share * g.p.height as f64 + 0.5) as usize;
+        if rows + COLUMNS > g.p.height {
+            return (share * bottom as f64) as usize;
+        }
+        let above = |cell: u16| usize::from(g.places[usize::from(cell)]) / g.p.width;
+        self.upper.cells().filter(|&cell| above(cell) + rows >= g.p.height).count().min(bottom - 1)
     }
 
     /// As long as there is no good board, what was laid is filled up, whatever breaks.
@@ -224,59 +322,70 @@ impl<'a> Scheduler<'a> {
         record.offer(self.g.board(&placed), run)
     }
 
-    /// Lays a lower half for a card to go on from, if one is found that is as high as the layout says.
+    /// A lower half for a card to go on from, if one is found that is as high as the layout says.
     pub fn half(&mut self, layout: &Layout, run: &mut Run<'_>) -> ControlFlow<Halt, Option<Half>> {
-        let found = self.begin(0.0, run)? && self.upper.depth() == layout.from;
-        ControlFlow::Continue(found.then(|| self.upper.half(layout)).flatten())
+        if self.waiting.is_empty() && !self.lay(CARDS, run)? {
+            return ControlFlow::Continue(None);
+        }
+        let Some(mut lower) = self.waiting.pop() else { return ControlFlow::Continue(None) };
+        // What was laid ahead on the half before is done with.
+        (self.left, self.ahead) = (0, Vec::new());
+        self.begin(&lower);
+        lower.ahead.reverse();
+        let high = lower.ahead.iter().all(|ahead| ahead.len() == layout.ahead);
+        let fits = high && self.lower == layout.from;
+        ControlFlow::Continue(fits.then(|| self.upper.half(layout, &lower.ahead)).flatten())
     }
 
     /// All nodes of the half that was laid last, and the breaks of its complete boards, for tests.
     #[cfg(test)]
-    pub fn boards(&mut self, allowed: &[u16], run: &mut Run<'_>) -> (u64, Vec<usize>) {
+    pub fn boards(
+        &mut self,
+        ahead: &[Vec<u16>],
+        allowed: &[u16],
+        run: &mut Run<'_>,
+    ) -> (u64, Vec<usize>) {
         let (before, mut boards) = (run.stats.nodes, Vec::new());
         let bottom = self.upper.bottom();
-        while self.upper.with_breaks(bottom, allowed, u64::MAX, run)
-            == ControlFlow::Continue(Came::There)
-        {
-            boards.push(self.upper.breaks());
+        for ahead in ahead {
+            self.upper.start(ahead, self.lower, allowed);
+            while self.upper.with_breaks(bottom, allowed, u64::MAX, run)
+                == ControlFlow::Continue(Came::There)
+            {
+                boards.push(self.upper.breaks());
+            }
         }
         (run.stats.nodes - before, boards)
     }
 
     /// What the halves for a card have in common.
     pub fn layout(&mut self) -> Layout {
-        let from = (HALF * self.upper.bottom() as f64) as usize;
-        Layout::new(self.g, self.upper.lists(), from)
+        let from = self.height(TABLES);
+        let ahead = self.height(HALF) - from;
+        Layout::new(self.g, self.upper.lists(), from, ahead)
     }
 
-    /// Lays a lower half and makes the tables of the rest, after a look at others near it of so many nodes a cell. False when none
-    /// was found.
-    fn begin(&mut self, look: f64, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
-        let found = self.lower_half(look, run)?;
-        if found {
-            let mut looks = self.g.looks.clone();
-            self.dice.shuffle(&mut looks);
-            self.upper.begin_here(&looks);
-        }
-        ControlFlow::Continue(found)
-    }
-
-    /// One lower half without breaks, and as much on it as fits, leaving cells empty where nothing does.
+    /// The boards of one beam, and as much on each as fits, leaving cells empty where nothing does.
     pub fn tiles_round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        if !self.begin(0.0, run)? {
-            let mut placed = self.lower.placed();
+        if self.left == 0 && self.is_through() && !self.lay(CORE, run)? {
+            let deepest = self.beam.best(1).concat();
+            self.upper.begin(&deepest, &[]);
+            let mut placed = self.upper.placed();
             fit(self.g, &mut placed, &self.g.looks);
             return record.offer(self.g.board(&placed), run);
         }
         let unbroken = vec![0; self.upper.bottom()];
-        let until = run.stats.nodes + budget(UNBROKEN, self.upper.bottom());
-        let mut to = self.deepest.saturating_sub(NEAR);
-        loop {
-            let left = until.saturating_sub(run.stats.nodes);
-            if self.upper.with_breaks(to, &unbroken, left, run)? != Came::There {
-                return record.go_on();
+        while self.left > 0 || self.next(&unbroken) {
+            self.left = if self.left == 0 { budget(UNBROKEN, unbroken.len()) } else { self.left };
+            let further = self.upper.depth() + 1 + unbroken.len() / 64;
+            let to = self.deepest.saturating_sub(NEAR).max(further);
+            let before = run.stats.nodes;
+            let came = self.upper.with_breaks(to, &unbroken, self.left, run);
+            self.left = self.left.saturating_sub(run.stats.nodes - before);
+            if came? != Came::There {
+                self.left = 0;
+                continue;
             }
-            to = self.upper.depth() + 1 + self.upper.bottom() / 64;
             self.deepest = self.deepest.max(self.upper.depth());
             let mut looks = self.g.looks.clone();
             self.dice.shuffle(&mut looks);
@@ -284,71 +393,13 @@ impl<'a> Scheduler<'a> {
             fit(self.g, &mut placed, &looks);
             record.offer(self.g.board(&placed), run)?;
         }
-    }
-
-    /// Finds a lower half and lays it for phase two. False when it took too long: the next one will be asked less of.
-    fn lower_half(&mut self, look: f64, run: &mut Run<'_>) -> ControlFlow<Halt, bool> {
-        let (g, bottom) = (self.g, self.lower.bottom());
-        if self.again == 0 {
-            let mut looks = g.looks.clone();
-            self.dice.shuffle(&mut looks);
-            looks.sort_by_key(|&look| std::cmp::Reverse(self.spending.rich[g.tile(look)]));
-            self.lower.begin(&looks);
-            self.again = AGAIN as u32;
-        } else {
-            self.lower.rise((THIRD * bottom as f64) as usize);
-            self.again -= 1;
-        }
-        let least = self.spending.least(self.strict);
-        let half = (HALF * (2.0 * self.strict).min(1.0) * bottom as f64) as usize;
-        let most = budget(FIRST, bottom);
-        let before = run.stats.nodes;
-        let came = self.lower.without_breaks(half, &self.spending.rich, &least, most, run)?;
-        if came != Came::There {
-            (self.strict, self.again) = (self.strict * 0.97, 0);
-            return ControlFlow::Continue(false);
-        }
-        if run.stats.nodes - before < most / 8 {
-            self.strict = (self.strict * 1.01).min(1.0);
-        }
-        self.look_around(half, &least, budget(look, bottom), run)?;
-        ControlFlow::Continue(true)
-    }
-
-    /// Goes on from the first lower half to others near it, and takes the most promising one.
-    fn look_around(
-        &mut self,
-        half: usize,
-        least: &[u16],
-        nodes: u64,
-        run: &mut Run<'_>,
-    ) -> ControlFlow<Halt> {
-        let until = run.stats.nodes + nodes;
-        let mut most = f64::NEG_INFINITY;
-        for _ in 0..LOOKED_AT {
-            let promise = self.promise.of(self.g, &self.lower.placed(), self.lower.used());
-            if promise > most {
-                most = promise;
-                self.upper.adopt(&self.lower);
-            }
-            let left = until.saturating_sub(run.stats.nodes);
-            if left == 0 || half == 0 {
-                break;
-            }
-            self.lower.rise(half - 1);
-            if self.lower.without_breaks(half, &self.spending.rich, least, left, run)?
-                != Came::There
-            {
-                break;
-            }
-        }
-        ControlFlow::Continue(())
+        record.go_on()
     }
 
     /// How many breaks may lie on the board once so many cells are filled, if it is to be better than the best.
     fn allowed(&self, record: &Record<'_>) -> Vec<u16> {
         let breaks = record.missing().saturating_sub(1).min(self.start);
-        allowed(breaks, self.own, self.upper.bottom())
+        allowed(breaks, self.earliest, self.upper.bottom())
     }
 }
 
@@ -382,7 +433,7 @@ fn order(g: &Ground<'_>, pinned: &[u32]) -> Vec<u16> {
     order.sort_by_key(|&cell| {
         let place = usize::from(g.places[usize::from(cell)]);
         let (x, y) = (place % g.p.width, place / g.p.width);
-        if y < COLUMNS as usize { (1, x, g.p.height - y) } else { (0, g.p.height - y, x) }
+        if y < COLUMNS { (1, x, g.p.height - y) } else { (0, g.p.height - y, x) }
     });
     order
 }
@@ -403,7 +454,7 @@ mod tests {
         let record = Record::new(&puzzle, &p, &Hunt::default());
         let mut scheduler = Scheduler::new(&g, 1).expect("it has few colours");
         for (earliest, start) in [(0.0, 3), (0.5, 1), (0.784, 9), (1.0, 30)] {
-            (scheduler.own, scheduler.start) = (earliest, start);
+            (scheduler.earliest, scheduler.start) = (earliest, start);
             let allowed = scheduler.allowed(&record);
             assert!(allowed.is_sorted());
             let first = ((earliest * 100.0_f64).ceil() as usize).min(100 - LATEST);
@@ -417,14 +468,14 @@ mod tests {
         let p = generate(Kind::Framed, 10, 10, 12, 1).expect("the size is in range");
         let g = Ground::new(&p);
         let mut scheduler = Scheduler::new(&g, 1).expect("it has few colours");
-        assert!(scheduler.balance() && scheduler.own < EARLIEST, "nothing is laid yet");
+        scheduler.balance();
+        assert!(scheduler.earliest < EARLIEST, "nothing is laid yet");
         let (puzzle, mut watch) = (Puzzle::from(p.clone()), ());
         let mut run = Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut watch);
-        let found = |_| scheduler.begin(LOOK, &mut run) == ControlFlow::Continue(true);
-        assert!((0..100).any(found));
-        (scheduler.own, scheduler.earliest) = (0.1, 0.1);
-        assert!(scheduler.balance() && scheduler.own > 0.1, "a lower half is laid");
-        scheduler.own = 0.05;
-        assert!(!scheduler.balance(), "the others are far ahead");
+        while scheduler.lay(CORE, &mut run) != ControlFlow::Continue(true) {}
+        assert!(scheduler.next(&[0; 100]));
+        scheduler.earliest = 0.1;
+        scheduler.balance();
+        assert!(scheduler.earliest > 0.1, "a lower half is laid");
     }
 }
