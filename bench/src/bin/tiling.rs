@@ -5,6 +5,7 @@
 
 use marquetry_bench::{PENTOMINOES, cpu_time, row};
 use marquetry_formats::builtin::builtin;
+use marquetry_puzzle::items::Item;
 use marquetry_puzzle::tiling::{Piece, PieceSet, Setup, Shape, Tiling};
 use marquetry_puzzle::{Cell, ExactCover, Puzzle};
 use marquetry_search::{Limits, Outcome, Search, Settings};
@@ -61,8 +62,9 @@ fn all_solutions() {
 fn covers() {
     println!("exact cover problems, all solutions counted");
     let cases = [("soma", 11_520), ("pentominoes-6x10", 9356), ("pentominoes-2x5x6", 2112)];
-    for (name, solutions) in cases {
-        let problem = problem(&named(name));
+    let tilings = cases.map(|(name, solutions)| (name, problem(&named(name)), solutions));
+    let coloured = ("cycles of three letters", cycles(), 373_248);
+    for (name, problem, solutions) in tilings.into_iter().chain([coloured]) {
         let run = timed(|| {
             let how = Settings { count: true, ..Settings::default() };
             cover(&problem, &how, Limits::default())
@@ -70,6 +72,21 @@ fn covers() {
         assert_eq!(run.1.stats.solutions, solutions, "{name}");
         row(name, &figures(&run));
     }
+}
+
+/// Cycles of 27 letters, of three kinds, in which each word of three is found once: an option for each word at each place,
+/// which gives three letters their colours. The first word is at the first place, so that no cycle is counted turned.
+fn cycles() -> ExactCover {
+    let item = |i: usize| Item { name: i.to_string(), times: (i < 54).then_some((1, 1)) };
+    let option = |place: usize, word: usize| {
+        let kinds = [word / 9, word / 3 % 3, word % 3];
+        let letter = |i: usize| (54 + (place + i) % 27, Some(kinds[i]));
+        [(place, None), (27 + word, None)].into_iter().chain((0..3).map(letter)).collect()
+    };
+    let at = |place: usize| (0..if place == 0 { 1 } else { 27 }).map(move |word| (place, word));
+    let options = (0..27).flat_map(at).map(|(place, word)| option(place, word)).collect();
+    let colours = ["a", "b", "c"].map(String::from).into();
+    ExactCover { items: (0..81).map(item).collect(), colours, options }
 }
 
 fn problem(puzzle: &Puzzle) -> ExactCover {

@@ -17,7 +17,7 @@
 //! assert_eq!(problem.faults(&[0, 2]).len(), 1, "a is covered twice");
 //! ```
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::fault::{Fault, Part};
 use crate::grid::Cell;
@@ -88,23 +88,29 @@ impl ExactCover {
     pub fn faults(&self, chosen: &[usize]) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut fault = |message: String| faults.push(Fault::new(Part::Whole, message));
-        let mut seen = BTreeSet::new();
-        let mut times = vec![0u64; self.items.len()];
-        let mut given: Vec<BTreeSet<Option<usize>>> = vec![BTreeSet::new(); self.items.len()];
-        for &option in chosen {
+        let mut chosen = chosen.to_vec();
+        chosen.sort_unstable();
+        // How often each item is there, the colour that it is given first, and whether it is given any other: all that
+        // matters, for solutions may be many.
+        let mut given = vec![(0_u64, None, false); self.items.len()];
+        for (i, &option) in chosen.iter().enumerate() {
             if !self.is_open(option) {
                 fault(format!("option {} is not there, or has no primary item", option + 1));
                 continue;
             }
-            if !seen.insert(option) {
+            if i > 0 && chosen[i - 1] == option {
                 fault(format!("option {} is chosen twice", option + 1));
             }
             for &(item, colour) in &self.options[option] {
-                times[item] += 1;
-                given[item].insert(colour);
+                let (times, first, mixed) = &mut given[item];
+                match times {
+                    0 => *first = colour,
+                    _ => *mixed |= *first != colour,
+                }
+                *times += 1;
             }
         }
-        for ((item, &times), given) in self.items.iter().zip(&times).zip(&given) {
+        for (item, &(times, first, mixed)) in self.items.iter().zip(&given) {
             let name = &item.name;
             match item.times {
                 Some((least, most)) if times < u64::from(least) || times > u64::from(most) => {
@@ -117,8 +123,8 @@ impl ExactCover {
                         "item '{name}' is in {times} of the chosen options, not in {due}"
                     ));
                 }
-                None if given.len() > 1 => fault(format!("item '{name}' is given two colours")),
-                None if times > 1 && given.contains(&None) => {
+                None if mixed => fault(format!("item '{name}' is given two colours")),
+                None if times > 1 && first.is_none() => {
                     fault(format!(
                         "item '{name}' is in {times} of the chosen options, and has no colour in some"
                     ));

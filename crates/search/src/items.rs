@@ -1,7 +1,8 @@
 //! Exact cover with colours and multiplicities: the item with the fewest options left is settled first.
 //!
 //! A [`Search`](crate::Search) of a problem finds all its solutions, or as many as its limits say, as
-//! [`Solution::Options`]; with [`Settings::count`] they are counted and not listed.
+//! [`Solution::Options`]; with [`Settings::count`] they are counted and not listed. A search that was stopped can be gone on
+//! with, as those of puzzles can.
 //!
 //! ```
 //! use marquetry_puzzle::items::{ExactCover, Item};
@@ -15,21 +16,26 @@
 
 use std::ops::ControlFlow;
 
+use marquetry_puzzle::items::Item;
 use marquetry_puzzle::{ExactCover, Solution};
 
-use crate::engines::Settings;
+use crate::engines::{Open, Settings, brought, rest_of};
 use crate::options::{Left, OPTIONAL, Options, SETTLED};
-use crate::parallel;
 use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch, at_hand};
 use crate::tiling::dives::Dives;
 use crate::tree::{Climb, Going, Interval, Tree, Walk};
-use crate::unit::Rest;
+use crate::unit::{Job, Rest};
 
 pub mod reference;
 
+/// What events and units call the engine, and the version of its tree: it changes when choices come in another order.
+const ENGINE: (&str, u32) = ("items", 1);
 /// Nanoseconds that a node takes, or nearly so.
 const COST: f64 = 400.0;
+
+/// The most words of memory that say which options with colours go with each other: 64 MiB.
+const ROWS: usize = 1 << 23;
 
 /// What [`Search::run`](crate::Search::run) does for an exact cover problem.
 pub(crate) fn solve(
@@ -38,17 +44,24 @@ pub(crate) fn solve(
     (limits, stop): (Limits, StopFlag),
     watch: &mut dyn Watch,
 ) -> Result<Outcome, Failure> {
+    let job = Job::of_items(problem, settings, ENGINE);
+    let part = settings.from.as_ref().map(|unit| job.accept(&unit.job).map(|()| &unit.part));
+    let part = part.transpose()?;
     let mut run = Run::without_puzzle(limits, stop, watch);
-    let tables = Listed::new(problem);
+    let tables = Listed::new(problem, ROWS);
     let bare = Chosen::new(&tables, settings.count);
-    let (flow, rest) = match first(&bare, settings, &mut run) {
-        Finish::Over((flow, _)) => (flow, Rest::Everything),
-        Finish::Leads(_, part) => {
-            let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(bare.clone())) };
-            let (flow, _) = parallel::search(&make, &part, settings.threads, &mut run);
-            let rest = if flow.is_break() { Rest::Everything } else { Rest::Nothing };
-            (flow, rest)
-        }
+    let make = || -> Box<dyn Climb + '_> { Box::new(Walk::new(bare.clone())) };
+    let (flow, open) = match part {
+        Some(part) => brought(settings, part)(ENGINE.0, &make, &mut run),
+        None => match first(&bare, settings, &mut run) {
+            Finish::Over(left) => left,
+            Finish::Leads(_, part) => rest_of(settings, part)(ENGINE.0, &make, &mut run),
+        },
+    };
+    let rest = match open {
+        _ if flow.is_continue() => Rest::Nothing,
+        Open::Parts(_, parts) => Rest::of(&job, parts),
+        Open::Unresumable => Rest::Everything,
     };
     run.finish(flow, rest)
 }
@@ -66,10 +79,10 @@ fn first(bare: &Chosen<'_>, settings: &Settings, run: &mut Run<'_>) -> Finish {
         let climber = Box::new(Walk::new(bare.clone()));
         let going = Going::new(climber, Interval::WHOLE);
         let besides = Box::new(|| 0.0);
-        let (name, cost, handicap, lucky) = ("exact", COST, 1.0, true);
+        let (name, cost, handicap, lucky) = (ENGINE.0, COST, 1.0, true);
         Some(Box::new(Racing { name, cost, handicap, lucky, besides, going }))
     };
-    let entry = |make| Entry { tree: Some("exact"), make };
+    let entry = |make| Entry { tree: Some(ENGINE.0), make };
     let entries = vec![entry(Box::new(plain)), entry(Box::new(dives))];
     let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads), laps: None };
     let finish = race(entries, heat, run);
@@ -82,31 +95,45 @@ fn first(bare: &Chosen<'_>, settings: &Settings, run: &mut Run<'_>) -> Finish {
 struct Listed<'p> {
     problem: &'p ExactCover,
     options: Options,
-    /// Is no item of an option left for others, each is covered once and without a colour?
+    /// Is each item of an option covered once at most, save with the same colour?
     plain: Vec<bool>,
 }
 
 impl<'p> Listed<'p> {
-    fn new(problem: &'p ExactCover) -> Listed<'p> {
-        let mut options = Options::new(problem.items.len());
+    fn new(problem: &'p ExactCover, rows: usize) -> Listed<'p> {
+        let once = |item: &Item| matches!(item.times, None | Some((_, 1)));
+        let never = |&(item, _): &(usize, _)| problem.items[item].times == Some((0, 0));
+        let mut options = Options::new(problem.items.iter().map(once).collect());
         for (option, items) in problem.options.iter().enumerate() {
-            let items = if problem.is_open(option) { &items[..] } else { &[] };
+            let open = problem.is_open(option) && !items.iter().any(never);
+            let items = if open { &items[..] } else { &[] };
             let shaded = |&(item, colour): &(usize, Option<usize>)| {
                 (item as u32, colour.map(|colour| colour as u32))
             };
             options.push(items.iter().map(shaded));
         }
-        let once = |&(item, colour): &(usize, Option<usize>)| {
-            colour.is_none() && matches!(problem.items[item].times, None | Some((1, 1)))
-        };
-        let plain = problem.options.iter().map(|items| items.iter().all(once)).collect();
-        Listed { problem, options, plain }
+        let counted = |item: u32| added(problem.items[item as usize].times) < SETTLED;
+        options.complete(counted, rows);
+        let plain = problem.options.iter();
+        let plain = plain.map(|items| items.iter().all(|&(item, _)| once(&problem.items[item])));
+        Listed { plain: plain.collect(), problem, options }
+    }
+}
+
+/// What is added to the number of options with an item that is covered so many times.
+fn added(times: Option<(u32, u32)>) -> i32 {
+    match times {
+        // A secondary item is ruled out by colours, never by number.
+        None | Some((0, 0)) => SETTLED,
+        Some((0, _)) => OPTIONAL,
+        // More than there can be are as impossible as so many.
+        Some((least, _)) => 1 - least.min(OPTIONAL as u32 / 2) as i32,
     }
 }
 
 /// What is decided at a node.
 #[derive(Copy, Clone)]
-pub struct Decision {
+struct Decision {
     item: u32,
     /// The option to take, or none of those left for the item. Options of the item before it are given up.
     take: Option<u32>,
@@ -127,32 +154,23 @@ struct Chosen<'t> {
 impl<'t> Chosen<'t> {
     fn new(tables: &'t Listed<'t>, count: bool) -> Chosen<'t> {
         let problem = tables.problem;
-        let added = problem.items.iter().map(|item| match item.times {
-            // A secondary item is ruled out by colours, never by number.
-            None | Some((0, 0)) => SETTLED,
-            Some((0, _)) => OPTIONAL,
-            // More than there can be are as impossible as so many.
-            Some((least, _)) => 1 - least.min(OPTIONAL as u32 / 2) as i32,
-        });
+        let options = Left::new(&tables.options, problem.items.iter().map(|i| added(i.times)));
         let times = || problem.items.iter().map(|item| item.times.unwrap_or((0, u32::MAX)));
-        let mut options = Left::new(&tables.options, added);
-        let never = times().zip(0..).filter(|((_, most), _)| *most == 0);
-        options.push();
-        for (_, item) in never {
-            let _ = options.drop_with(item);
-        }
-        options.done();
         let (left, due) = (times().map(|t| t.1).collect(), times().map(|t| t.0).collect());
         Chosen { tables, count, options, left, due, chosen: Vec::new() }
     }
 
-    /// Notes that an option more has each of these items.
-    fn use_up(&mut self, option: u32) {
+    /// The items of an option that may be covered again.
+    fn often(&self, option: usize) -> impl Iterator<Item = (usize, (u32, u32))> + use<'t> {
         let problem = self.tables.problem;
-        for &(item, _) in &problem.options[option as usize] {
-            if problem.items[item].times.is_none() {
-                continue;
-            }
+        let items = problem.options[option].iter();
+        let often = items.filter_map(|&(item, _)| Some((item, problem.items[item].times?)));
+        often.filter(|(_, (_, most))| *most != 1)
+    }
+
+    /// Notes that an option more has these items.
+    fn use_up(&mut self, option: u32) {
+        for (item, _) in self.often(option as usize) {
             self.left[item] -= 1;
             let due = self.due[item];
             self.due[item] = due.saturating_sub(1);
@@ -166,18 +184,14 @@ impl<'t> Chosen<'t> {
         }
     }
 
-    /// Drops what a chosen option rules out.
-    fn drop_all(&mut self, item: u32, option: u32) -> bool {
-        let problem = self.tables.problem;
-        // It may not be chosen again, nor what was tried before it.
-        (self.left[item as usize] == 0 || self.options.drop_before(item, option + 1))
-            && problem.options[option as usize].iter().all(|&(item, colour)| {
-                match (problem.items[item].times, colour) {
-                    (Some(_), _) => self.left[item] > 0 || self.options.drop_with(item as u32),
-                    (None, None) => self.options.drop_with(item as u32),
-                    (None, Some(_)) => self.options.drop_others(item as u32, option),
-                }
-            })
+    /// Drops what a chosen option rules out by the number of times that items are covered.
+    fn drop_more(&mut self, item: u32, option: u32) -> bool {
+        self.often(option as usize).all(|(other, _)| match self.left[other] {
+            0 => self.options.drop_with(other as u32),
+            // It may not be chosen again, nor what was tried before it.
+            _ if other == item as usize => self.options.drop_before(item, option + 1),
+            _ => true,
+        })
     }
 }
 
@@ -205,13 +219,12 @@ impl Tree for Chosen<'_> {
             }
             Some(option) => {
                 self.chosen.push(option as usize);
-                if self.tables.plain[option as usize] {
-                    let items = self.tables.options.items(option);
-                    let _ = self.options.settle(items.iter().copied());
-                } else {
+                let plain = self.tables.plain[option as usize];
+                if !plain {
                     self.use_up(option);
-                    let _ = self.drop_all(decision.item, option);
                 }
+                let _ = self.options.rule_out(option)
+                    && (plain || self.drop_more(decision.item, option));
             }
         }
         self.options.done();
@@ -223,8 +236,7 @@ impl Tree for Chosen<'_> {
         if self.tables.plain[option] {
             return;
         }
-        for &(item, _) in &self.tables.problem.options[option] {
-            let Some((least, most)) = self.tables.problem.items[item].times else { continue };
+        for (item, (least, most)) in self.often(option) {
             self.left[item] += 1;
             self.due[item] = least.saturating_sub(most - self.left[item]);
         }
@@ -252,5 +264,76 @@ impl Tree for Chosen<'_> {
             return ControlFlow::Continue(());
         }
         self.solution().map_or(ControlFlow::Continue(()), |solution| run.solution(&solution))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use marquetry_puzzle::generate::dice::Dice;
+
+    use super::*;
+    use crate::run::each_solution;
+    use crate::tree::Climb;
+
+    /// Some items, covered once or otherwise, and options that give others one of so many colours, or none.
+    fn problem(seed: u64, colours: u32) -> ExactCover {
+        let mut dice = Dice::new(seed);
+        let times = [(1, 1), (1, 1), (1, 1), (0, 1), (0, 2), (2, 2), (1, 3), (0, 0)];
+        let mut item = |i: usize| {
+            // The last is for an item that is never covered: one of these is enough.
+            let kinds = times.len() as u32 - u32::from(i > 0);
+            let times = (i < 6).then(|| times[dice.below(kinds) as usize]);
+            Item { name: i.to_string(), times }
+        };
+        let items: Vec<Item> = (0..10).map(&mut item).collect();
+        let mut option = || {
+            let mut items: Vec<usize> = (0..10).collect();
+            dice.shuffle(&mut items);
+            items.truncate(1 + dice.below(4) as usize);
+            let mut shaded = |item: usize| {
+                let coloured = item >= 6 && dice.below(6) > 0;
+                (item, coloured.then(|| dice.below(colours) as usize))
+            };
+            items.into_iter().map(&mut shaded).collect()
+        };
+        let options = (0..12).map(|_| option()).collect();
+        ExactCover { items, colours: (0..colours).map(|c| c.to_string()).collect(), options }
+    }
+
+    /// All solutions in the order in which they are found, and the nodes.
+    fn search(problem: &ExactCover, rows: usize) -> (Vec<Vec<usize>>, u64) {
+        let mut found = Vec::new();
+        let mut keep = each_solution(|solution: &Solution| {
+            found.extend(match solution {
+                Solution::Options(options) => Some(options.clone()),
+                _ => None,
+            });
+            ControlFlow::Continue(())
+        });
+        let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut keep);
+        let tables = Listed::new(problem, rows);
+        let flow = Walk::new(Chosen::new(&tables, false)).go(&mut run);
+        assert_eq!(flow, ControlFlow::Continue(()));
+        let nodes = run.stats.nodes;
+        drop(run);
+        (found, nodes)
+    }
+
+    #[test]
+    fn rows_of_options_find_what_lists_find_in_the_same_order() {
+        let mut solvable = 0;
+        for seed in 0..400 {
+            // With one colour, a settled item needs no bits; with many, each option has its own.
+            let problem = problem(seed, [1, 2, 3, 5, 40][seed as usize % 5]);
+            let (found, nodes) = search(&problem, ROWS);
+            assert_eq!(search(&problem, 0), (found.clone(), nodes), "{seed}");
+            let mut truth = reference::solutions(&problem);
+            truth.sort();
+            let mut found = found;
+            found.sort();
+            assert_eq!(found, truth, "{seed}");
+            solvable += u32::from(!truth.is_empty());
+        }
+        assert!(solvable > 100, "only {solvable} problems had solutions");
     }
 }

@@ -1,13 +1,16 @@
 //! Options that rule each other out: which of them are left, and how many ways that leaves to settle each item.
 //!
 //! Many options are bits of words. As soon as the items that are left fit in one word, the options are a list instead,
-//! which is several times as fast.
+//! which is several times as fast. Where items have colours, which take many bits of a word, each option has a row of those
+//! that go with it.
 
 use rustc_hash::FxHashMap;
 
+use self::company::{Company, Mates};
 use self::handful::Handful;
 use self::masses::Masses;
 
+mod company;
 mod handful;
 mod masses;
 mod words;
@@ -48,13 +51,27 @@ pub(crate) struct Options {
     begins: Vec<u32>,
     /// The shade that each of these is given, 0 for none. Those after the last shade are left out.
     given: Vec<u32>,
+    /// Is each item in at most one option that is chosen, save for options that give it the same colour?
+    once: Vec<bool>,
+    /// Is that so of all items, and without colours?
+    plain: bool,
+    mates: Option<Mates>,
 }
 
 impl Options {
-    /// No options yet for so many items.
-    pub fn new(items: usize) -> Options {
-        let (with, shades) = (vec![Words::new(); items], vec![0; items]);
-        Options { with, shades, begins: vec![0], ..Options::default() }
+    /// No options yet for some items. Is each in at most one that is chosen, save for options that give it the same colour?
+    pub fn new(once: Vec<bool>) -> Options {
+        let (with, shades) = (vec![Words::new(); once.len()], vec![0; once.len()]);
+        Options { with, shades, begins: vec![0], once, ..Options::default() }
+    }
+
+    /// All options are there: where they have colours, those that go with each are found, if that takes at most so many
+    /// words. Only these items are ever to be settled.
+    pub fn complete(&mut self, counted: impl Fn(u32) -> bool, words: usize) {
+        self.plain = self.given.is_empty() && !self.once.contains(&false);
+        if !self.given.is_empty() {
+            self.mates = Mates::new(self, counted, words);
+        }
     }
 
     /// Adds an option; one without items is never left.
@@ -95,10 +112,15 @@ impl Options {
     }
 
     /// The items of an option, each with its shade, or 0.
-    fn shaded(&self, option: u32) -> impl Iterator<Item = (u32, u32)> {
+    fn shaded(&self, option: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
         let begin = self.begins[option as usize] as usize;
         let shade = move |i: usize| self.given.get(begin + i).copied().unwrap_or(0);
         self.items(option).iter().enumerate().map(move |(i, &item)| (item, shade(i)))
+    }
+
+    /// The items of an option, each with its shade, for which it rules out others.
+    fn ruled(&self, option: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
+        self.shaded(option).filter(|shaded| self.once[shaded.0 as usize])
     }
 
     /// How many bits tell the shades of an item apart.
@@ -126,7 +148,9 @@ fn bits_for(many: usize) -> usize {
 pub(crate) struct Left<'t> {
     options: &'t Options,
     masses: Masses<'t>,
-    /// From the level on at which they fit, they are here instead.
+    /// Where there are rows of options, they are here instead.
+    company: Company<'t>,
+    /// Or from the level on at which they fit here.
     broad: Handful<u128>,
     narrow: Handful<u64>,
     /// How many levels have begun. Where too many bits were missing for a list, the level that showed it, and the one at
@@ -138,6 +162,17 @@ pub(crate) struct Left<'t> {
 
 /// Asks whoever has the options.
 macro_rules! ask {
+    ($self:ident, $($question:tt)+) => {
+        if $self.company.holds() {
+            $self.company.$($question)+
+        } else {
+            ask_lists!($self, $($question)+)
+        }
+    };
+}
+
+/// The same where there are no rows.
+macro_rules! ask_lists {
     ($self:ident, $($question:tt)+) => {
         if $self.narrow.holds() {
             $self.narrow.$($question)+
@@ -154,8 +189,10 @@ impl<'t> Left<'t> {
     pub fn new(options: &'t Options, added: impl IntoIterator<Item = i32>) -> Left<'t> {
         let items = options.with.len();
         let (broad, narrow) = (Handful::new(items), Handful::new(items));
-        let (masses, widest) = (Masses::new(options, added), options.widest());
-        let mut left = Left { options, masses, broad, narrow, depth: 0, waits: Vec::new(), widest };
+        let added: Vec<i32> = added.into_iter().collect();
+        let (masses, widest) = (Masses::new(options, added.iter().copied()), options.widest());
+        let (company, depth, waits) = (Company::new(options, added), 0, Vec::new());
+        let mut left = Left { options, masses, company, broad, narrow, depth, waits, widest };
         left.done();
         left
     }
@@ -173,7 +210,7 @@ impl<'t> Left<'t> {
             self.waits.pop();
         }
         // The first level of each is also the last of the one before.
-        if self.narrow.pop() || self.broad.pop() {
+        if self.narrow.pop() || self.broad.pop() || self.company.pop() {
             return;
         }
         self.masses.pop();
@@ -184,11 +221,11 @@ impl<'t> Left<'t> {
         ask!(self, add(item, more));
     }
 
-    /// Settles items that no other option may have any more, and takes out all options with them. False when some item
+    /// Settles items without colours that no other option may have any more, and takes out all options with them. False when some item
     /// cannot be settled any more: then the rest does not matter.
     #[inline]
     pub fn settle(&mut self, items: impl Iterator<Item = u32> + Clone) -> bool {
-        ask!(self, settle(items))
+        ask_lists!(self, settle(items.map(|item| (item, 0))))
     }
 
     /// Takes out all options with an item.
@@ -201,15 +238,23 @@ impl<'t> Left<'t> {
         ask!(self, drop_before(item, option))
     }
 
-    /// Takes out the options that give an item no colour, or another one than this option does.
-    pub fn drop_others(&mut self, item: u32, option: u32) -> bool {
-        ask!(self, drop_others(item, option))
+    /// Settles the items of an option that others may have only with the same colour, and takes out what it rules out.
+    #[inline]
+    pub fn rule_out(&mut self, option: u32) -> bool {
+        if self.options.plain {
+            return self.settle(self.options.items(option).iter().copied());
+        }
+        if self.company.holds() {
+            return self.company.rule_out(option);
+        }
+        ask_lists!(self, settle(self.options.ruled(option)))
     }
 
     /// Ends what is done at a level.
     pub fn done(&mut self) {
         ask!(self, done());
-        if self.waits.last().is_some_and(|wait| wait.1 > self.depth) {
+        let waits = self.waits.last().is_some_and(|wait| wait.1 > self.depth);
+        if waits || self.company.holds() {
             return;
         }
         let fits = |(items, options): (usize, usize), bits: usize, few: usize| {

@@ -62,11 +62,35 @@ fn ways(tiles: &[[usize; 4]], side: usize, laid: &mut Vec<usize>) -> usize {
 fn tiles_with_coloured_edges_are_laid_in_as_many_ways_as_cell_by_cell() {
     for seed in 0..6 {
         // From few bits to far more than a word has.
-        for (side, colours) in [(2, 1), (3, 2), (3, 4), (4, 4), (4, 9), (5, 6)] {
+        for (side, colours) in [(2, 1), (3, 2), (3, 4), (4, 4), (4, 9), (5, 6), (5, 40), (6, 30)] {
             let tiles = tiles(side, colours, seed);
             let outcome = Search::cover(&edges(&tiles, side, colours)).count().run(()).unwrap();
             let ways = ways(&tiles, side, &mut Vec::new()) as u64;
             assert_eq!(outcome.stats.solutions, ways, "{side}, {colours}, {seed}");
+        }
+    }
+}
+
+#[test]
+fn equal_tiles_are_one_item_that_is_covered_as_often() {
+    for seed in 0..8 {
+        for (side, colours) in [(2, 1), (2, 2), (3, 2), (3, 3)] {
+            let tiles = tiles(side, colours, seed);
+            let all = &tiles;
+            let equal = |t: usize| (0..tiles.len()).filter(move |&other| all[other] == all[t]);
+            let first = |t: usize| equal(t).next() == Some(t);
+            let mut problem = edges(&tiles, side, colours);
+            problem.options.retain(|option| first(option[0].0));
+            for (t, item) in problem.items.iter_mut().enumerate().take(tiles.len()) {
+                let copies = if first(t) { equal(t).count() as u32 } else { 0 };
+                item.times = Some((copies, copies));
+            }
+            let outcome = Search::cover(&problem).count().run(()).unwrap();
+            // Equal tiles change places in so many ways.
+            let orders = (0..tiles.len()).map(|t| equal(t).filter(|&other| other <= t).count());
+            let ways = ways(&tiles, side, &mut Vec::new()) as u64;
+            let counted = outcome.stats.solutions * orders.product::<usize>() as u64;
+            assert_eq!(counted, ways, "{side}, {colours}, {seed}");
         }
     }
 }

@@ -197,11 +197,19 @@ impl<M: Word> Handful<M> {
     }
 
     #[inline]
-    pub fn settle(&mut self, items: impl Iterator<Item = u32>) -> bool {
-        let bits = items.fold(M::zero(), |all, item| all | self.bits[item as usize]);
+    pub fn settle(&mut self, items: impl Iterator<Item = (u32, u32)>) -> bool {
+        let (mut settled, mut kill) = (M::zero(), M::zero());
+        for (item, shade) in items {
+            let bits = self.bits[item as usize];
+            if shade == 0 {
+                (settled, kill) = (settled | bits, kill | bits);
+            } else {
+                kill = kill | bits & !self.code(item, shade);
+            }
+        }
         if let Some(level) = self.levels.last_mut() {
-            level.require(bits, SETTLED);
-            level.kill = level.kill | bits;
+            level.require(settled, SETTLED);
+            level.kill = level.kill | kill;
         }
         true
     }
@@ -225,13 +233,6 @@ impl<M: Word> Handful<M> {
             level.before = (bits, at);
         }
         true
-    }
-
-    pub fn drop_others(&mut self, item: u32, option: u32) -> bool {
-        let above = self.above();
-        let at = above.partition_point(|&entry| self.option(entry) < option);
-        let own = above.get(at).copied().unwrap_or(M::zero());
-        self.kill(self.bits[item as usize] & !own)
     }
 
     /// The list of the level above the last.

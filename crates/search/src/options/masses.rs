@@ -92,9 +92,12 @@ impl<'t> Masses<'t> {
         fine
     }
 
-    pub fn settle(&mut self, mut items: impl Iterator<Item = u32> + Clone) -> bool {
-        items.clone().for_each(|item| self.add(item, SETTLED));
-        items.all(|item| self.drop_with(item))
+    pub fn settle(&mut self, mut items: impl Iterator<Item = (u32, u32)> + Clone) -> bool {
+        items.clone().filter(|shaded| shaded.1 == 0).for_each(|(item, _)| self.add(item, SETTLED));
+        items.all(|(item, shade)| match shade {
+            0 => self.drop_with(item),
+            _ => self.drop_others(item, shade),
+        })
     }
 
     pub fn drop_with(&mut self, item: u32) -> bool {
@@ -110,12 +113,11 @@ impl<'t> Masses<'t> {
             .all(|(word, bits)| self.drop(word, if word == last { bits & below } else { bits }))
     }
 
-    pub fn drop_others(&mut self, item: u32, option: u32) -> bool {
-        let options = self.options;
-        let shade = options.shaded(option).find(|shaded| shaded.0 == item);
-        let same = shade.and_then(|shade| options.coloured.get(&shade)).into_iter().flatten();
+    /// Takes out the options that give an item no shade or another one.
+    fn drop_others(&mut self, item: u32, shade: u32) -> bool {
+        let same = self.options.coloured.get(&(item, shade)).into_iter().flatten();
         let mut same = same.peekable();
-        options.with[item as usize].iter().all(|&(word, bits)| {
+        self.options.with[item as usize].iter().all(|&(word, bits)| {
             let kept = same.next_if(|s| s.0 == word).map_or(0, |s| s.1);
             self.drop(word, bits & !kept)
         })

@@ -35,7 +35,7 @@ impl Solve {
             voice: Voice::new(self.json, self.quiet),
             kept: String::new(),
         };
-        teller.voice.event(|| self.begin("", "exact cover", "exact"))?;
+        teller.voice.event(|| self.begin("", "exact cover", "items"))?;
         let search = Search::cover(problem).settings(&self.settings()).limits(self.limits());
         let outcome = search.until(stop.clone()).run(&mut teller)?;
         teller.voice.close()?;
@@ -46,7 +46,7 @@ impl Solve {
         if let Some(path) = &self.output {
             write_file(path, teller.kept.as_bytes())?;
         }
-        self.note(&self.summary(&outcome, "exact"));
+        self.note(&self.summary(&outcome, "items"));
         if self.exit(&outcome) == Exit::No {
             self.reading.words_of_items(problem).iter().for_each(|words| self.note(words));
         }
