@@ -8,8 +8,8 @@ use marquetry_puzzle::{
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{
-    Figure, Grid, Level, MARGIN, Part, Point, Scene, Stand, drawn, filled, flow, pen,
-    pleasing_width, shapes,
+    Figure, Grid, MARGIN, Part, Ply, Point, Scene, Stand, drawn, filled, flow, pen, pleasing_width,
+    shapes,
 };
 
 /// The side of a tile.
@@ -101,7 +101,7 @@ pub(crate) fn block(p: &Matching, tiles: &[usize], columns: usize) -> Scene {
         ticks.push(vec![(MARGIN - far, y), (MARGIN - near, y)]);
         ticks.push(vec![(MARGIN + w + near, y), (MARGIN + w + far, y)]);
     }
-    scene.lines(ticks, drawn(Level::Rim, pen(Paint::Ink, 1.0)));
+    scene.lines(ticks, drawn(Ply::Rim, pen(Paint::Ink, 1.0)));
     scene
 }
 
@@ -159,7 +159,7 @@ fn ground(scene: &mut Scene, p: &Matching) {
         scene.square(
             corner(p, cell),
             SIZE,
-            filled(Level::Ground, Paint::Floor, pen(Paint::Faint, 1.0)),
+            filled(Ply::Ground, Paint::Floor, pen(Paint::Faint, 1.0)),
         );
     }
 }
@@ -168,7 +168,7 @@ fn ground(scene: &mut Scene, p: &Matching) {
 fn rim(scene: &mut Scene, p: &Matching) {
     let cells = (0..p.cells.len()).filter(|&c| p.cells[c]).map(|c| p.place(c));
     let loops = outline::inset(&outline::loops(cells), (MARGIN, MARGIN), SIZE, -1.0);
-    scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 3.5)));
+    scene.loops(loops, 0.0, drawn(Ply::Rim, pen(Paint::Ink, 3.5)));
 }
 
 fn pins(scene: &mut Scene, p: &Matching) {
@@ -177,7 +177,7 @@ fn pins(scene: &mut Scene, p: &Matching) {
         scene.circle(
             (x + 7.0, y + 7.0),
             4.0,
-            filled(Level::Letter, Paint::Ink, pen(Paint::Paper, 1.5)),
+            filled(Ply::Letter, Paint::Ink, pen(Paint::Paper, 1.5)),
         );
     }
 }
@@ -221,8 +221,8 @@ fn tile(p: &Matching, (index, copy): (usize, usize), stand: Stand) -> Figure {
     }
     let half = SIZE / 2.0;
     let body = |scene: &mut Scene| {
-        scene.circle((0.0, 0.0), 10.0, filled(Level::Mark, Paint::Floor, pen(Paint::Ink, 0.9)));
-        scene.square((-half, -half), SIZE, drawn(Level::Outline, pen(Paint::Ink, 1.8)));
+        scene.circle((0.0, 0.0), 10.0, filled(Ply::Mark, Paint::Floor, pen(Paint::Ink, 0.9)));
+        scene.square((-half, -half), SIZE, drawn(Ply::Outline, pen(Paint::Ink, 1.8)));
     };
     parts.push(Part { quarters: 0, shapes: shapes(body) });
     letters.push(shapes(|s| s.text(&tile.name, (0.0, 0.0), 7.0, 16.0, Paint::Ink)));
@@ -236,10 +236,10 @@ fn draw_edge(scene: &mut Scene, p: &Matching, edge: Edge) {
     let seen = |along: f32, deep: f32| seen_from(Direction::Up, (0.0, 0.0), along, deep);
     let triangle = [seen(-half, 0.0), seen(half, 0.0), seen(0.0, half)];
     let paint = slot(p, edge).map_or(Paint::Frame, Paint::Plain);
-    scene.polygon(&triangle, filled(Level::Body, paint, pen(Paint::Ink, 0.7)));
+    scene.polygon(&triangle, filled(Ply::Body, paint, pen(Paint::Ink, 0.7)));
     if let Some(slot) = slot(p, edge) {
         let motif: Vec<Point> = motif(p, edge, slot).iter().map(|m| seen(m.0, m.1)).collect();
-        scene.polygon(&motif, filled(Level::Mark, Paint::Paper, pen(Paint::Ink, 0.9)));
+        scene.polygon(&motif, filled(Ply::Mark, Paint::Paper, pen(Paint::Ink, 0.9)));
     }
 }
 
@@ -276,13 +276,13 @@ fn mark(scene: &mut Scene, p: &Matching, b: &Break) {
     let middle = (x + SIZE / 2.0, y + SIZE / 2.0);
     let seen = |along: f32, deep: f32| seen_from(b.side, middle, along, deep);
     let bar = vec![vec![seen(-24.0, 0.0), seen(24.0, 0.0)]];
-    scene.lines(bar.clone(), drawn(Level::AlarmHalo, pen(Paint::Paper, 7.0)));
-    scene.lines(bar, drawn(Level::Alarm, pen(Paint::Alarm, 4.0)));
+    scene.lines(bar.clone(), drawn(Ply::AlarmHalo, pen(Paint::Paper, 7.0)));
+    scene.lines(bar, drawn(Ply::Alarm, pen(Paint::Alarm, 4.0)));
     for along in [-21.0, 21.0] {
-        scene.circle(seen(along, 0.0), 7.5, filled(Level::AlarmHalo, Paint::Paper, None));
-        scene.circle(seen(along, 0.0), 6.0, filled(Level::Alarm, Paint::Alarm, None));
+        scene.circle(seen(along, 0.0), 7.5, filled(Ply::AlarmHalo, Paint::Paper, None));
+        scene.circle(seen(along, 0.0), 6.0, filled(Ply::Alarm, Paint::Alarm, None));
         let arm = |x: f32, y: f32| vec![seen(along - x, -y), seen(along + x, y)];
         let cross = vec![arm(2.2, 2.2), arm(2.2, -2.2)];
-        scene.lines(cross, drawn(Level::AlarmSign, pen(Paint::Paper, 1.8)));
+        scene.lines(cross, drawn(Ply::AlarmSign, pen(Paint::Paper, 1.8)));
     }
 }

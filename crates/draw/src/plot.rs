@@ -1,7 +1,7 @@
 //! Curves over whole numbers, such as times over sizes of boards.
 
 use crate::palette::Paint;
-use crate::scene::{Level, MARGIN, Point, Scene, drawn, filled, pen};
+use crate::scene::{MARGIN, Ply, Point, Scene, drawn, filled, pen};
 
 /// Numbers against whole numbers.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -139,7 +139,7 @@ impl Field<'_> {
     fn draw(&self, plot: &Plot, scene: &mut Scene) {
         let (x, y) = self.at(0.5, 1.0);
         scene.text(&plot.title, (x, y - 13.0), LETTERS, WIDTH, Paint::Ink);
-        let thin = drawn(Level::Floor, pen(Paint::Frame, 0.6));
+        let thin = drawn(Ply::Floor, pen(Paint::Frame, 0.6));
         for (share, words) in self.across.marks() {
             let (x, y) = self.at(share, 0.0);
             scene.lines(vec![vec![(x, y), self.at(share, 1.0)]], thin);
@@ -161,7 +161,7 @@ impl Field<'_> {
         let points: Vec<Point> = seen(curve, powers)
             .map(|(x, y)| self.at(self.across.share(x), self.up.share(y)))
             .collect();
-        let mark = filled(Level::Mark, paint, None);
+        let mark = filled(Ply::Mark, paint, None);
         for &(x, y) in &points {
             match i {
                 0 => scene.circle((x, y), 3.2, mark),
@@ -172,7 +172,7 @@ impl Field<'_> {
         // Two names would hide each other where the curves meet.
         let y = y + if i == 0 { -6.0 } else { 6.0 };
         scene.text(&curve.name, (x + RIGHT / 2.0, y), LETTERS, RIGHT - 16.0, paint);
-        scene.lines(vec![points], drawn(Level::Body, pen(paint, 1.6)));
+        scene.lines(vec![points], drawn(Ply::Body, pen(paint, 1.6)));
     }
 }
 

@@ -142,11 +142,11 @@ impl Shape {
 
     /// Body and outline, where it is both.
     fn apart(self) -> Vec<Shape> {
-        if self.look.level != Level::Whole {
+        if self.look.ply != Ply::Whole {
             return vec![self];
         }
-        let body = Look { level: Level::Body, stroke: None, ..self.look };
-        let line = Look { level: Level::Outline, fill: None, ..self.look };
+        let body = Look { ply: Ply::Body, stroke: None, ..self.look };
+        let line = Look { ply: Ply::Outline, fill: None, ..self.look };
         vec![Shape { form: self.form.clone(), look: body }, Shape { look: line, ..self }]
     }
 
@@ -162,18 +162,18 @@ impl Shape {
     }
 }
 
-/// How a shape looks. Shapes of one look are written together, looks in their order: what lies in one level must not
+/// How a shape looks. Shapes of one look are written together, looks in their order: what lies in one ply must not
 /// depend on which of it is drawn first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Look {
-    pub level: Level,
+    pub ply: Ply,
     pub fill: Option<Paint>,
     pub stroke: Option<Stroke>,
 }
 
 /// What covers what, lowest first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Level {
+pub(crate) enum Ply {
     /// Walls and empty boards.
     Ground,
     /// The inside of a tray.
@@ -259,13 +259,13 @@ pub(crate) fn dashes(paint: Paint, width: f32) -> Option<Stroke> {
 }
 
 /// Something filled and perhaps outlined.
-pub(crate) fn filled(level: Level, fill: Paint, stroke: Option<Stroke>) -> Look {
-    Look { level, fill: Some(fill), stroke }
+pub(crate) fn filled(ply: Ply, fill: Paint, stroke: Option<Stroke>) -> Look {
+    Look { ply, fill: Some(fill), stroke }
 }
 
 /// Something that is a line alone.
-pub(crate) fn drawn(level: Level, stroke: Option<Stroke>) -> Look {
-    Look { level, fill: None, stroke }
+pub(crate) fn drawn(ply: Ply, stroke: Option<Stroke>) -> Look {
+    Look { ply, fill: None, stroke }
 }
 
 impl Scene {
@@ -315,7 +315,7 @@ impl Scene {
     /// A text around a middle, made smaller and then cut where it is broader than `room`.
     pub(crate) fn text(&mut self, text: &str, middle: Point, size: f32, room: f32, paint: Paint) {
         let (text, size) = fit(text, size, room);
-        self.add(Form::Text(text, middle, size), drawn(Level::Letter, pen(paint, size * 0.13)));
+        self.add(Form::Text(text, middle, size), drawn(Ply::Letter, pen(paint, size * 0.13)));
     }
 
     /// A text that begins at a place, and how broad it became.
@@ -332,7 +332,7 @@ impl Scene {
         if body.pattern().is_some() {
             let (text, size) = fit(text, size, room);
             let halo = pen(body.plain(), size * 0.45);
-            self.add(Form::Text(text, middle, size), drawn(Level::Halo, halo));
+            self.add(Form::Text(text, middle, size), drawn(Ply::Halo, halo));
         }
         self.text(text, middle, size, room, body.letter());
     }
@@ -349,10 +349,10 @@ impl Scene {
         shaft.pop();
         shaft.push(back);
         let head = [tip, wing(1.0), wing(-1.0)];
-        self.polygon(&head, filled(Level::Halo, Paint::Paper, pen(Paint::Paper, width)));
-        self.lines(vec![shaft.clone()], drawn(Level::Halo, pen(Paint::Paper, width * 2.0)));
-        self.lines(vec![shaft], drawn(Level::Letter, pen(paint, width)));
-        self.polygon(&head, filled(Level::Letter, paint, None));
+        self.polygon(&head, filled(Ply::Halo, Paint::Paper, pen(Paint::Paper, width)));
+        self.lines(vec![shaft.clone()], drawn(Ply::Halo, pen(Paint::Paper, width * 2.0)));
+        self.lines(vec![shaft], drawn(Ply::Letter, pen(paint, width)));
+        self.polygon(&head, filled(Ply::Letter, paint, None));
     }
 }
 

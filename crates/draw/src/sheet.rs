@@ -3,7 +3,7 @@
 use marquetry_puzzle::{Puzzle, Solution};
 
 use crate::palette::Paint;
-use crate::scene::{Level, MARGIN, Point, Scene, Shape, flow, pleasing_width};
+use crate::scene::{MARGIN, Ply, Point, Scene, Shape, flow, pleasing_width};
 use crate::{picture, title};
 
 const GAP: f32 = 12.0;
@@ -39,7 +39,7 @@ pub(crate) fn sheet(puzzle: &Puzzle, solutions: &[Solution]) -> Scene {
         let (w, h) = inner(&scene);
         let spot = (MARGIN + x + w / 2.0, MARGIN + y + h + CAPTION * 0.6);
         sheet.text(&(i + 1).to_string(), spot, 8.0, w, Paint::Ink);
-        let lines = |s: &Shape| matches!(s.look.level, Level::Floor | Level::Seam);
+        let lines = |s: &Shape| matches!(s.look.ply, Ply::Floor | Ply::Seam);
         let fine = |s: &Shape| lines(s) && s.look.fill.is_none();
         let kept = scene.all().into_iter().filter(|s| shown.len() <= DETAILED || !fine(s));
         sheet.shapes.extend(kept.map(|shape| shape.moved((x, y))));

@@ -7,8 +7,8 @@ use marquetry_puzzle::{Move, Sliding};
 use crate::outline;
 use crate::palette::Paint;
 use crate::scene::{
-    Figure, Grid, Level, MARGIN, Part, Point, Scene, Shape, Stand, dashes, drawn, filled, flow,
-    pen, pleasing_width, shapes,
+    Figure, Grid, MARGIN, Part, Ply, Point, Scene, Shape, Stand, dashes, drawn, filled, flow, pen,
+    pleasing_width, shapes,
 };
 use crate::tray::Look;
 
@@ -94,7 +94,7 @@ pub(crate) fn floor(p: &Sliding) -> Scene {
     tray(&mut scene, p, at, "");
     for (block, label) in p.blocks.iter().zip(&look.labels) {
         let loops = outline::inset(&outline::loops(block.cells.iter().copied()), at, SIZE, 0.0);
-        scene.loops(loops, 0.0, drawn(Level::Seam, pen(Paint::Faint, 0.8)));
+        scene.loops(loops, 0.0, drawn(Ply::Seam, pen(Paint::Faint, 0.8)));
         scene.text(label, middle_of(&block.cells, at), 9.0, 26.0, Paint::Faint);
     }
     if !apart(p) {
@@ -116,7 +116,7 @@ pub(crate) fn cutouts(p: &Sliding) -> Vec<Scene> {
         let least = bounds(cells.iter().copied()).map_or((0.0, 0.0), |b| corner(b.0, (0.0, 0.0)));
         let loops = outline::loops(cells.iter().copied());
         let loops = outline::inset(&loops, (-least.0, -least.1), SIZE, 0.0);
-        scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 0.8)));
+        scene.loops(loops, 0.0, drawn(Ply::Rim, pen(Paint::Ink, 0.8)));
         scene
     };
     (0..p.blocks.len()).map(cutout).collect()
@@ -188,7 +188,7 @@ pub(crate) const ORIGIN: f32 = MARGIN + WALL;
 
 /// Is this a letter of a block, to lie over the marks?
 pub(crate) fn is_letter(shape: &Shape) -> bool {
-    shape.look.level >= Level::Halo
+    shape.look.ply >= Ply::Halo
 }
 
 /// The tray at the start, in parts.
@@ -220,10 +220,10 @@ fn tray(scene: &mut Scene, p: &Sliding, at: Point, caption: &str) {
         let (left, top, right, bottom) = (at.0 - by, at.1 - by, at.0 + w + by, at.1 + h + by);
         vec![(left, top), (right, top), (right, bottom), (left, bottom)]
     };
-    scene.loops(vec![frame(WALL)], 6.0, filled(Level::Ground, Paint::Wall, None));
-    scene.loops(vec![frame(0.0)], 0.0, filled(Level::Floor, Paint::Floor, None));
+    scene.loops(vec![frame(WALL)], 6.0, filled(Ply::Ground, Paint::Wall, None));
+    scene.loops(vec![frame(0.0)], 0.0, filled(Ply::Floor, Paint::Floor, None));
     let walls = outline::inset(&outline::loops(p.walls.iter().copied()), at, SIZE, 0.0);
-    scene.loops(walls, 0.0, filled(Level::Body, Paint::Wall, None));
+    scene.loops(walls, 0.0, filled(Ply::Body, Paint::Wall, None));
     scene.text(caption, (at.0 + w / 2.0, at.1 + h + WALL + 13.0), 10.0, w, Paint::Ink);
 }
 
@@ -266,13 +266,13 @@ fn block(p: &Sliding, look: &Look, i: usize, stand: Stand, line: f32) -> Figure 
     let loops = outline::loops(cells.iter().copied());
     let paint = (look.paint)(look.slots[i]);
     let body = |scene: &mut Scene| {
-        let body = filled(Level::Body, paint, pen(Paint::Ink, line));
+        let body = filled(Ply::Body, paint, pen(Paint::Ink, line));
         // A hollow corner that is rounded more lies outside of the block's cells.
         let radius = if loops.iter().all(|corners| corners.len() == 4) { 8.0 } else { 4.0 };
         scene.loops(outline::inset(&loops, at, SIZE, 2.0), radius, body);
         chevrons(scene, cells, p.blocks[i].freedom, paint.letter(), at);
         if !apart(p) && p.goal.iter().any(|target| p.suits(i, target)) {
-            let line = drawn(Level::Seam, dashes(paint.letter(), 1.2));
+            let line = drawn(Ply::Seam, dashes(paint.letter(), 1.2));
             scene.loops(outline::inset(&loops, at, SIZE, 5.0), 5.0, line);
         }
     };
@@ -293,8 +293,8 @@ fn block(p: &Sliding, look: &Look, i: usize, stand: Stand, line: f32) -> Figure 
 fn marks(scene: &mut Scene, p: &Sliding, at: Point) {
     for target in &p.goal {
         let loops = outline::inset(&outline::loops(target.cells.iter().copied()), at, SIZE, 5.0);
-        scene.loops(loops.clone(), 5.0, drawn(Level::Mark, pen(Paint::Paper, 3.6)));
-        scene.loops(loops, 5.0, drawn(Level::Outline, dashes(Paint::Ink, 1.8)));
+        scene.loops(loops.clone(), 5.0, drawn(Ply::Mark, pen(Paint::Paper, 3.6)));
+        scene.loops(loops, 5.0, drawn(Ply::Outline, dashes(Paint::Ink, 1.8)));
     }
 }
 
@@ -310,14 +310,14 @@ fn chevrons(scene: &mut Scene, cells: &[Cell], freedom: Freedom, paint: Paint, a
         Freedom::Horizontal => vec![tip(lo.0 + 9.0, y, -1.0, 0.0), tip(hi.0 - 9.0, y, 1.0, 0.0)],
         _ => vec![tip(x, lo.1 + 9.0, 0.0, -1.0), tip(x, hi.1 - 9.0, 0.0, 1.0)],
     };
-    scene.lines(tips, drawn(Level::Seam, pen(paint, 1.6)));
+    scene.lines(tips, drawn(Ply::Seam, pen(paint, 1.6)));
 }
 
 /// The places of the goal in a tray of their own.
 fn targets(scene: &mut Scene, p: &Sliding, look: &Look, at: Point) {
     for (target, label) in p.goal.iter().zip(&look.targets) {
         let loops = outline::inset(&outline::loops(target.cells.iter().copied()), at, SIZE, 3.0);
-        scene.loops(loops, 7.0, filled(Level::Body, Paint::Paper, dashes(Paint::Ink, 1.4)));
+        scene.loops(loops, 7.0, filled(Ply::Body, Paint::Paper, dashes(Paint::Ink, 1.4)));
         scene.text(label, middle_of(&target.cells, at), 14.0, 26.0, Paint::Ink);
     }
 }

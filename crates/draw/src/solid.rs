@@ -10,7 +10,7 @@ use marquetry_puzzle::tiling::Grid;
 
 use crate::outline;
 use crate::palette::Paint;
-use crate::scene::{Level, Point, Scene, drawn, filled, pen};
+use crate::scene::{Ply, Point, Scene, drawn, filled, pen};
 
 /// The edge of a cube.
 const EDGE: f32 = 30.0;
@@ -64,7 +64,7 @@ pub(crate) fn draw(
             [true, false] => vec![middle, a, b],
             _ => vec![middle, b, c],
         };
-        scene.polygon(&corners, filled(Level::Body, paint, None));
+        scene.polygon(&corners, filled(Ply::Body, paint, None));
     }
     lines(scene, &faces, place);
     labels(scene, &faces, bodies, place);
@@ -130,20 +130,20 @@ fn lines(scene: &mut Scene, faces: &[Face], place: impl Fn(Cell) -> Point) {
         }
     }
     let look = |sides: &[Side]| {
-        let [(i, a), (j, b)] = *sides else { return Some((Level::Outline, Paint::Ink, 2.6)) };
+        let [(i, a), (j, b)] = *sides else { return Some((Ply::Outline, Paint::Ink, 2.6)) };
         let (one, other) = (&faces[i], &faces[j]);
         match () {
             () if i == j => None,
-            () if one.body != other.body || a != b => Some((Level::Outline, Paint::Ink, 2.6)),
-            () if one.kind == other.kind => Some((Level::Seam, Paint::Faint, 0.6)),
-            () => Some((Level::Mark, Paint::Ink, 1.1)),
+            () if one.body != other.body || a != b => Some((Ply::Outline, Paint::Ink, 2.6)),
+            () if one.kind == other.kind => Some((Ply::Seam, Paint::Faint, 0.6)),
+            () => Some((Ply::Mark, Paint::Ink, 1.1)),
         }
     };
     let mut drawing: BTreeMap<_, Vec<Vec<Point>>> = BTreeMap::new();
     for sides in sides.values() {
-        if let Some((level, paint, width)) = look(sides) {
+        if let Some((ply, paint, width)) = look(sides) {
             let line = sides[0].1.map(&place).to_vec();
-            drawing.entry(drawn(level, pen(paint, width))).or_default().push(line);
+            drawing.entry(drawn(ply, pen(paint, width))).or_default().push(line);
         }
     }
     drawing.into_iter().for_each(|(look, drawing)| scene.lines(drawing, look));

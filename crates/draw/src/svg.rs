@@ -249,7 +249,7 @@ pub(crate) fn short(number: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::png::pixels;
-    use crate::scene::{Level, filled};
+    use crate::scene::{Ply, filled};
 
     #[test]
     fn a_title_is_escaped_and_loses_what_xml_cannot_hold() {
@@ -261,7 +261,7 @@ mod tests {
         let mut svg =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">".to_owned();
         writer.define(&mut svg, Paint::Slot(slot));
-        let fill = writer.look(filled(Level::Body, Paint::Slot(slot), None), None);
+        let fill = writer.look(filled(Ply::Body, Paint::Slot(slot), None), None);
         svg += &format!("<g transform=\"translate(10 10){how}\">");
         svg += &format!("<rect x=\"-10\" y=\"-10\" width=\"20\" height=\"20\"{fill}/></g></svg>");
         pixels(&svg, (40, 40), 2.0, 0.0).unwrap()

@@ -13,7 +13,7 @@ use marquetry_puzzle::{Cell, Placed, Tiling};
 use crate::cells::{self, Lattice, SIZE};
 use crate::labels::labels;
 use crate::palette::Paint;
-use crate::scene::{Grid, Level, MARGIN, Point, Scene, drawn, filled, flow, pen, pleasing_width};
+use crate::scene::{Grid, MARGIN, Ply, Point, Scene, drawn, filled, flow, pen, pleasing_width};
 use crate::solid;
 #[cfg(feature = "pdf")]
 pub(crate) use paper::{boards, cutouts, solved, view};
@@ -222,8 +222,8 @@ fn ground(scene: &mut Scene, p: &Tiling, layers: &Layers) {
 
 /// The cells of a layer without pieces.
 fn floor(scene: &mut Scene, grid: Cells, cells: &[Cell], at: Point) {
-    scene.loops(cells::loops(grid, cells, at), 0.0, filled(Level::Ground, Paint::Floor, None));
-    scene.lines(seams(grid, cells, at, 0.0), drawn(Level::Floor, pen(Paint::Faint, 0.8)));
+    scene.loops(cells::loops(grid, cells, at), 0.0, filled(Ply::Ground, Paint::Floor, None));
+    scene.lines(seams(grid, cells, at, 0.0), drawn(Ply::Floor, pen(Paint::Faint, 0.8)));
 }
 
 /// The pieces of a box seen from a corner; the bare box where there are none.
@@ -253,7 +253,7 @@ fn rim(scene: &mut Scene, p: &Tiling, wanted: impl Fn(i16) -> bool, layers: &Lay
     let all = by_layer(p.board.iter().map(|c| c.0)).into_iter().chain(by_layer(open));
     for (z, cells) in all.filter(|(z, _)| wanted(*z)) {
         let loops = cells::loops(p.grid, &cells, layers.at(z));
-        scene.loops(loops, 0.0, drawn(Level::Rim, pen(Paint::Ink, 3.5)));
+        scene.loops(loops, 0.0, drawn(Ply::Rim, pen(Paint::Ink, 3.5)));
     }
 }
 
@@ -315,7 +315,7 @@ fn disc(scene: &mut Scene, (letter, number): (char, usize), at: Point) {
         1 => Paint::Paper,
         more => Paint::Plain(more - 2),
     };
-    scene.circle(at, 9.0, filled(Level::Mark, paint, pen(paint.letter(), 1.2)));
+    scene.circle(at, 9.0, filled(Ply::Mark, paint, pen(paint.letter(), 1.2)));
     scene.text(&letter.to_string(), at, 8.0, 12.0, paint.letter());
 }
 

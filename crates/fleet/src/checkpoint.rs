@@ -76,7 +76,9 @@ pub fn checkpointed(
     let impossible = std::mem::take(&mut desk.impossible);
     (stats, total) = (desk.stats, std::mem::take(&mut desk.total));
     let rest = rest(&mut store, &run, ending)?;
-    Ok(Outcome { total: Some(total), rest, impossible, ..Outcome::new(ending, stats) })
+    let mut outcome = Outcome::new(ending, stats);
+    (outcome.total, outcome.rest, outcome.impossible) = (Some(total), rest, impossible);
+    Ok(outcome)
 }
 
 /// Adds up what was kept, and tells of the solutions.

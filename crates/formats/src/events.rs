@@ -27,6 +27,7 @@ use crate::lines::lines;
 /// One event of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Event {
     /// The run begins.
     Begin(Begin),

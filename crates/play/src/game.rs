@@ -14,8 +14,7 @@
 //! assert_eq!(game.position(), &start);
 //! ```
 
-use marquetry_puzzle::sliding::Position as Tray;
-use marquetry_puzzle::{Matching, Move as Push, Puzzle, Sliding, Solution, Tiling};
+use marquetry_puzzle::{Matching, Move as Push, Puzzle, Sliding, Solution, Tiling, sliding};
 
 use crate::blocks;
 use crate::moves::{Change, Mode, Move, Refusal};
@@ -30,7 +29,7 @@ pub enum Position {
     /// The pieces of a tiling puzzle.
     Pieces(Pieces),
     /// The blocks of a sliding puzzle.
-    Blocks(Tray),
+    Blocks(sliding::Position),
 }
 
 /// A puzzle with a position of its own family.
@@ -38,7 +37,7 @@ pub enum Position {
 pub(crate) enum Pair<'a> {
     Tiles(&'a Matching, &'a Tiles),
     Pieces(&'a Tiling, &'a Pieces),
-    Blocks(&'a Sliding, &'a Tray),
+    Blocks(&'a Sliding, &'a sliding::Position),
 }
 
 impl Position {

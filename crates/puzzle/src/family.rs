@@ -1,4 +1,11 @@
 //! The kinds of puzzles there are.
+//!
+//! ```
+//! use marquetry_puzzle::Family;
+//!
+//! let names: Vec<&str> = Family::ALL.map(Family::name).to_vec();
+//! assert_eq!(names, ["matching", "tiling", "sliding"]);
+//! ```
 
 use std::fmt;
 use std::str::FromStr;

@@ -11,6 +11,7 @@
 
 /// The part of a puzzle or solution a [`Fault`] is about, so that a reader can point at its line.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Part {
     /// The puzzle or the solution as a whole.
     Whole,

@@ -17,7 +17,7 @@ mod work;
 pub use prepared::Prepared;
 pub(crate) use prepared::{prepare, proved, search};
 pub use settings::{Metric, Order, Settings};
-pub(crate) use work::{Left, Open, Work, all, rest_of};
+pub(crate) use work::{Left, Open, Work, all, brought, rest_of};
 
 /// What an engine finds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

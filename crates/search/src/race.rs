@@ -112,6 +112,11 @@ const FIRST: f64 = 8e6;
 const GROWTH: f64 = 1.25;
 /// The part of a lap for an engine that has not shown yet what it can do.
 const UNKNOWN: f64 = 0.25;
+/// The part for one that is not ahead, at the most: two that promise about as much must not cost the sum of both.
+const BEHIND: f64 = 1.0 / 8.0;
+/// Promises go up and down. What the puzzle looks like counts too: to be ahead of the likeliest engine is to promise so many
+/// times as much.
+const AHEAD: f64 = 1.75;
 /// Others begin only when the first lap is over, and until a lap is so long only if no engine promises to be done within
 /// so many laps.
 const SOON: f64 = 32e6;
@@ -252,15 +257,22 @@ impl Race<'_> {
         lanes
     }
 
+    /// The lane that has whole laps.
+    fn ahead(&self) -> Option<usize> {
+        let seems = |i: usize| self.lanes[i].promise() * if i == 0 { 1.0 } else { AHEAD };
+        self.ranking().into_iter().min_by(|&a, &b| seems(a).total_cmp(&seems(b)))
+    }
+
     /// The part of a lap that a lane gets.
     fn weight(&self, i: usize, lap: f64) -> f64 {
-        let (lane, ranking) = (&self.lanes[i], self.ranking());
-        let best = ranking.first().map_or(f64::INFINITY, |&best| self.lanes[best].promise());
+        let (lane, ahead) = (&self.lanes[i], self.ahead());
+        let alone = self.ranking().len() == 1;
+        let best = ahead.map_or(f64::INFINITY, |ahead| self.lanes[ahead].promise());
         let few = matches!(self.heat.question, Question::Few(_));
         let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
         let soon = if few { 2.0 * SOON } else { SOON };
         match best.is_finite() {
-            _ if ranking.len() == 1 && self.heat.laps.is_none() && !self.short => f64::INFINITY,
+            _ if alone && self.heat.laps.is_none() && !self.short => f64::INFINITY,
             _ if i == 0 && lane.spent() == 0.0 => 1.0,
             // To make tables takes time too: the less likely an engine, the later it begins.
             _ if lane.spent() == 0.0 && i > 1 && lap < soon * f64::from(1 << (2 * (i - 2))) => 0.0,
@@ -268,10 +280,11 @@ impl Race<'_> {
             true if lane.spent() == 0.0 && best < NEAR * lap && lap < SOON => 0.0,
             _ if lucky && i < FAVOURITES => 1.0,
             _ if lucky => LEAST,
+            true if ahead == Some(i) => 1.0,
             // Who promises but half as much hardly ever overtakes.
             true if lane.spent() > 0.0 => {
                 let part = best / lane.promise();
-                (part * part * part).max(LEAST)
+                (part * part * part).clamp(LEAST, BEHIND)
             }
             _ => UNKNOWN,
         }
@@ -338,8 +351,8 @@ impl Race<'_> {
 
     /// The lane that all others should leave the field to, where it is so.
     fn decided(&self) -> Option<usize> {
-        let (ranking, spent) = (self.ranking(), self.lanes.iter().map(Lane::spent).sum::<f64>());
-        let (&first, others) = ranking.split_first()?;
+        let (first, spent) = (self.ahead()?, self.lanes.iter().map(Lane::spent).sum::<f64>());
+        let others: Vec<usize> = self.ranking().into_iter().filter(|&i| i != first).collect();
         let shares = self.lanes[first].racer.as_ref().is_some_and(|racer| racer.shares());
         if self.heat.threads <= 1 && self.heat.question != Question::All
             || self.heat.threads > 1 && !shares
@@ -505,6 +518,18 @@ mod tests {
                     let most = best * 9 / 4 + 100_000;
                     assert!(spent.iter().sum::<u64>() <= most, "{runners:?}: {spent:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn two_engines_that_promise_as_much_cost_little_more_than_one() {
+        for best in [1_000_000, 10_000_000] {
+            for runners in [[best, best], [best, best * 3 / 2]] {
+                let runners = runners.map(|nodes| (nodes, false));
+                let (ending, solutions, spent) = counted(&runners, Limits::default());
+                assert_eq!((ending, solutions), (Ending::Exhausted, 1));
+                assert!(spent.iter().sum::<u64>() <= best * 6 / 5, "{runners:?}: {spent:?}");
             }
         }
     }

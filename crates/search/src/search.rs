@@ -220,7 +220,7 @@ impl<'p> Search<'p, ExactCover> {
     /// Searches, and pushes what is found to the watcher, as [`Solution::Options`](marquetry_puzzle::Solution::Options).
     ///
     /// # Errors
-    /// The watcher or a thread failed.
+    /// The watcher or a thread failed; or a part is of another search, or leads nowhere.
     pub fn run(self, mut watch: impl Watch) -> Result<Outcome, Failure> {
         items::solve(self.puzzle, &self.settings, (self.limits, self.stop), &mut watch)
     }

@@ -12,7 +12,7 @@
 //! find all that one search finds, and each solution once: up to symmetry too, since a solution is reported where the one
 //! that stands for its class lies.
 
-use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::{ExactCover, Puzzle};
 use serde::{Deserialize, Serialize};
 
 use crate::engines::{Metric, Order, Settings};
@@ -36,6 +36,15 @@ pub enum Rest {
 }
 
 impl Rest {
+    /// These parts of a job.
+    pub(crate) fn of(job: &Job, parts: Vec<Interval>) -> Rest {
+        let unit = |part| Unit { job: job.clone(), part };
+        match parts.is_empty() {
+            true => Rest::Nothing,
+            false => Rest::Units(parts.into_iter().map(unit).collect()),
+        }
+    }
+
     /// The parts that are left; none where nothing is, or where the engine cannot be gone on with.
     pub fn units(&self) -> &[Unit] {
         match self {
@@ -86,6 +95,22 @@ impl Job {
             engine: engine.to_owned(),
             tree,
             question: question(settings, scaled),
+        }
+    }
+
+    /// The job of the engine for items and options, which are no puzzle of any family.
+    pub(crate) fn of_items(
+        problem: &ExactCover,
+        settings: &Settings,
+        (engine, tree): (&str, u32),
+    ) -> Job {
+        Job {
+            v: VERSION,
+            puzzle: hash_of(problem),
+            family: "exact cover".to_owned(),
+            engine: engine.to_owned(),
+            tree,
+            question: question(settings, false),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Every engine passes the same battery.
 
+use marquetry_search::{ENGINES, Engine};
 use marquetry_testkit::engine_conformance;
 
 engine_conformance!(matching_exact, Matching, "exact");
@@ -20,3 +21,12 @@ engine_conformance!(sliding_bounded, Sliding, "bounded");
 engine_conformance!(sliding_guided, Sliding, "guided");
 engine_conformance!(sliding_fifteen, Sliding, "fifteen");
 engine_conformance!(sliding_reference, Sliding, "reference");
+
+/// An engine that is new to the table must be new here too.
+#[test]
+fn every_engine_is_in_the_battery() {
+    let battery = include_str!("conformance.rs");
+    for Engine { name, family, .. } in ENGINES {
+        assert!(battery.contains(&format!(", {family:?}, {name:?});")), "{name} for {family}");
+    }
+}

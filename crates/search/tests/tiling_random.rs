@@ -8,11 +8,14 @@ use marquetry_puzzle::tiling::{Grid, Piece, Setup};
 use marquetry_puzzle::{Cell, ExactCover, Family, Puzzle, Solution, Symmetries, Tiling};
 use marquetry_search::tiling::pick::Pick;
 use marquetry_search::{
-    ENGINES, Ending, Failure, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
+    ENGINES, Ending, Failure, Interval, Limits, Outcome, Path, Search, Settings, StopFlag, Unit,
     each_solution, items,
 };
+use marquetry_testkit::conformance::{in_pieces, items_in_pieces};
 use marquetry_testkit::items::problem;
 use marquetry_testkit::tiling::{large, tiling, tiling_on};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
 
 const PUZZLES: u64 = 500;
 
@@ -262,6 +265,27 @@ fn boards_beyond_the_listers_window_have_the_solutions_of_the_reference() {
     assert!(listed > 20 && solutions >= 60, "{listed} {solutions}");
 }
 
+#[test]
+fn boards_beyond_the_listers_window_are_searched_in_pieces_as_in_one_go() {
+    let mut listed = 0;
+    for seed in 0..30 {
+        let puzzle = large(seed).into();
+        let (distinct, threads) = (seed % 2 == 1, 1 + seed as usize / 2 % 2);
+        for engine in ["lister", "cover", "auto"] {
+            let how = settings(engine, distinct, false, threads);
+            let Some((whole, all)) = search(&puzzle, &how, Limits::default()) else { continue };
+            listed += usize::from(engine == "lister");
+            let (most, mut rng) = (whole.stats.nodes / 6 + 3, Pcg64::seed_from_u64(seed));
+            let mut found = in_pieces(&puzzle, &how, most, &mut rng).0;
+            found.sort();
+            let mut all = all;
+            all.sort();
+            assert_eq!(found, all, "{engine} {seed}");
+        }
+    }
+    assert!(listed > 10, "{listed}");
+}
+
 /// A piece that is laid first for symmetry may lie far beyond the first window.
 #[test]
 fn long_boards_have_as_many_solutions_up_to_symmetry_as_the_reference_finds() {
@@ -349,6 +373,52 @@ fn exact_covers_are_what_taking_and_leaving_each_option_finds() {
         solvable += u64::from(!truth.is_empty());
     }
     assert!(solvable > PUZZLES / 4, "only {solvable} problems had solutions");
+}
+
+#[test]
+fn a_search_of_options_in_pieces_finds_what_it_finds_in_one_go() {
+    let mut several = 0;
+    for seed in 0..PUZZLES {
+        let problem = match seed % 3 {
+            0 => ExactCover::of_tiling(&tiling(seed), 1000).expect("a small puzzle").0,
+            _ => problem(seed),
+        };
+        let whole = options(&problem);
+        several += usize::from(whole.len() > 3);
+        let mut rng = Pcg64::seed_from_u64(seed);
+        for (count, threads) in [(false, 1), (false, 2), (true, 1), (true, 2)] {
+            let how = Settings { count, threads, ..Settings::default() };
+            let (found, number) = items_in_pieces(&problem, &how, 20, &mut rng);
+            assert_eq!(number, whole.len().into(), "seed {seed}, {count}, {threads}");
+            let listed = if count { 0 } else { whole.len() };
+            assert_eq!(found.len(), listed, "seed {seed}, {threads}");
+            let found: BTreeSet<_> = found.into_iter().collect();
+            assert_eq!(found.len(), listed, "one was reported twice: seed {seed}, {threads}");
+            let there = |options: &Vec<_>| found.contains(&Solution::Options(options.clone()));
+            assert!(count || whole.iter().all(there), "seed {seed}, {threads}");
+        }
+    }
+    assert!(several > 50, "only {several} problems have several solutions");
+}
+
+#[test]
+fn a_unit_of_other_options_is_refused_and_a_path_that_leads_nowhere_is_no_proof() {
+    let item = |name: &str| Item { name: name.into(), times: Some((1, 1)) };
+    let (items, option) = (["a", "b"].map(item), |item| vec![(item, None)]);
+    let problem = |options| ExactCover { items: items.to_vec(), colours: Vec::new(), options };
+    let four = problem(vec![option(0), option(1), option(0), option(1)]);
+    let one = Limits { nodes: Some(1), ..Limits::default() };
+    let begun = Search::cover(&four).limits(one).run(()).unwrap();
+    let unit = begun.rest.units()[0].clone();
+    let three = problem(vec![option(0), option(1), option(0)]);
+    let refused = Search::cover(&three).part(unit.clone()).run(());
+    assert_eq!(refused, Err(Failure::OtherJob("is of another puzzle")));
+    let refused = Search::cover(&four).part(unit.clone()).count().run(());
+    assert_eq!(refused, Err(Failure::OtherJob("asks another question")));
+    let astray = Path(vec![1_000_000]);
+    let part = Interval { from: astray.clone(), to: None };
+    let ended = Search::cover(&four).part(Unit { part, ..unit }).run(());
+    assert_eq!(ended, Err(Failure::NoSuchPath(astray)));
 }
 
 /// So many items more in each option, which are in no other: the more there are, the later they all fit in a word.

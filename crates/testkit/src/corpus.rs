@@ -1,9 +1,10 @@
-//! The built-in puzzles with their known answers.
+//! The built-in puzzles with their known answers, and a generated one for an engine that none of those is for.
 
 use marquetry_formats::builtin::builtin;
 use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::generate::{Kind, generate};
 
-/// What is known of a built-in puzzle: `crates/formats/puzzles/answers.toml` says how each figure was found.
+/// What is known of a puzzle: `crates/formats/puzzles/answers.toml` says how each figure was found.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The puzzle's name.
@@ -27,7 +28,7 @@ pub struct Answer {
 /// All answers, in the order of their names.
 ///
 /// # Panics
-/// Panics when the file of answers does not fit the built-in puzzles: these are tests.
+/// Panics when the file of answers does not fit the puzzles: these are tests.
 pub fn answers() -> Vec<Answer> {
     let text = include_str!("../../formats/puzzles/answers.toml");
     let table: toml::Table = text.parse().expect("answers.toml is TOML");
@@ -44,12 +45,28 @@ pub fn answers() -> Vec<Answer> {
         };
         let slow = known.get("slow").and_then(toml::Value::as_array).cloned().unwrap_or_default();
         let slow = slow.iter().filter_map(|name| Some(name.as_str()?.to_owned())).collect();
-        let puzzle = builtin(&name)
-            .and_then(|b| b.puzzle())
+        let made = known.get("generated").map(|made| generated(made.as_array().expect("a list")));
+        let puzzle = made
+            .or_else(|| builtin(&name)?.puzzle())
             .unwrap_or_else(|| panic!("no built-in puzzle '{name}'"));
         let (solutions, distinct) = (number("solutions"), number("distinct"));
         let (nodes, counted) = (nodes("nodes"), nodes("counted"));
         Answer { name, puzzle, solutions, distinct, shortest, nodes, counted, slow }
     };
     table.into_iter().map(answer).collect()
+}
+
+/// The puzzle of a kind, a width, a height, a number of colours and a seed.
+fn generated(made: &[toml::Value]) -> Puzzle {
+    let [kind, numbers @ ..] = made else { panic!("a generated puzzle has a kind") };
+    let kind = match kind.as_str() {
+        Some("framed") => Kind::Framed,
+        Some("tetravex") => Kind::Tetravex,
+        _ => panic!("no kind {kind}"),
+    };
+    let numbers: Vec<i64> = numbers.iter().filter_map(toml::Value::as_integer).collect();
+    let [width, height, colours, seed] = numbers[..] else { panic!("four numbers: {numbers:?}") };
+    generate(kind, width as usize, height as usize, colours as u32, seed as u64)
+        .expect("in range")
+        .into()
 }

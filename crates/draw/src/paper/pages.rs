@@ -4,7 +4,7 @@ use super::Paper;
 use super::items::Item;
 use crate::palette::Paint;
 use crate::pdf::{Page, Print};
-use crate::scene::{Level, Point, Scene, dashes, drawn, pen};
+use crate::scene::{Ply, Point, Scene, dashes, drawn, pen};
 
 /// What no printer reaches, on each side.
 pub(super) const MARGIN: f32 = 10.0;
@@ -49,7 +49,7 @@ impl Draft {
         let tenths = |(x, y): Point| (x * TENTHS, y * TENTHS);
         let lines = lines.into_iter().map(|line| line.into_iter().map(tenths).collect()).collect();
         let stroke = if dashed { dashes(Paint::Ink, 2.0) } else { pen(Paint::Ink, 2.0) };
-        self.words.lines(lines, drawn(Level::Rim, stroke));
+        self.words.lines(lines, drawn(Ply::Rim, stroke));
     }
 
     /// The name of a puzzle with lines below it. Returns the height of all.

@@ -10,7 +10,7 @@ use super::{Look, cell_colours, disc, extent, reach, seams};
 use crate::cells::{self, Lattice, SIZE};
 use crate::outline;
 use crate::palette::Paint;
-use crate::scene::{Figure, Level, MARGIN, Part, Point, Scene, Stand, drawn, filled, pen, shapes};
+use crate::scene::{Figure, MARGIN, Part, Ply, Point, Scene, Stand, drawn, filled, pen, shapes};
 
 /// The smallest turns clockwise, after a flip left to right.
 type How = (u8, bool);
@@ -219,9 +219,9 @@ fn figure(
         for part in &parts {
             let at = frame(part[0].z);
             let loops = cells::loops(p.grid, part, at);
-            scene.loops(loops, 0.0, filled(Level::Whole, paint, pen(Paint::Ink, line)));
+            scene.loops(loops, 0.0, filled(Ply::Whole, paint, pen(Paint::Ink, line)));
             let seams = seams(p.grid, part, at, line / 3.0);
-            scene.lines(seams, drawn(Level::Seam, pen(paint.letter(), 0.5)));
+            scene.lines(seams, drawn(Ply::Seam, pen(paint.letter(), 0.5)));
         }
     };
     let (size, room) = if look.colours.is_empty() { (16.0, 32.0) } else { (9.0, 14.0) };

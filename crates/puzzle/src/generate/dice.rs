@@ -35,6 +35,11 @@ impl Dice {
         ((u128::from(self.0.next_u64()) * u128::from(n)) >> 64) as u32
     }
 
+    /// Any 64 bits.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// Puts a list in random order.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {

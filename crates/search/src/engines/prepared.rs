@@ -67,19 +67,12 @@ pub(crate) fn search(
     let (flow, open) = left.ok_or_else(unsuited)?;
     let rest = match open {
         _ if flow.is_continue() => Rest::Nothing,
-        Open::Parts(name, parts) => rest(&job(puzzle, settings, name, run.scale.is_some()), parts),
+        Open::Parts(name, parts) => {
+            Rest::of(&job(puzzle, settings, name, run.scale.is_some()), parts)
+        }
         Open::Unresumable => Rest::Everything,
     };
     run.finish(flow, rest)
-}
-
-fn rest(job: &Job, parts: Vec<Interval>) -> Rest {
-    let unit = |part| Unit { job: job.clone(), part };
-    if parts.is_empty() {
-        Rest::Nothing
-    } else {
-        Rest::Units(parts.into_iter().map(unit).collect())
-    }
 }
 
 /// Makes an engine's tables once, for many units.
@@ -152,7 +145,7 @@ impl Prepared<'_> {
             }
             flow => (flow, vec![unit.part.clone()]),
         };
-        let rest = if flow.is_continue() { Rest::Nothing } else { rest(&self.job, parts) };
+        let rest = if flow.is_continue() { Rest::Nothing } else { Rest::of(&self.job, parts) };
         run.finish(flow, rest)
     }
 

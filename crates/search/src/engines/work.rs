@@ -41,7 +41,7 @@ pub(crate) fn rest_of(
 }
 
 /// Searches a part of the whole that somebody brings along.
-pub(super) fn brought(
+pub(crate) fn brought(
     settings: &Settings,
     part: &Interval,
 ) -> impl FnMut(&'static str, &Make<'_>, &mut Run<'_>) -> Left + use<> {

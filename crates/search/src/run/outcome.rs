@@ -28,6 +28,7 @@ pub enum Ending {
 
 /// What a search that ran has to say.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Why it ended.
     pub ending: Ending,

@@ -67,7 +67,7 @@ pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Option<Con
 fn with_bound(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Result<bool, Halt> {
     let Some(levels) = bfs::attempt(p, settings, SCOUTED, run)? else { return Ok(true) };
     let last = levels.len().saturating_sub(1);
-    let before = last.saturating_sub(Left::at_start(p, settings.metric));
+    let before = last.saturating_sub(Left::new(p, settings.metric).start.total());
     if levels[last] < WORTH * levels[before] {
         return Ok(false);
     }

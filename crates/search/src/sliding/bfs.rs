@@ -59,7 +59,7 @@ pub(super) fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Ou
     let Some((regions, code)) = small(p) else { return task.on(&Wide::new(p, metric)) };
     let shorter = |tight: &Tight| tight.bits() <= 63 || code.bits > 63;
     let Some(tight) = Tight::of(p, &regions).filter(shorter) else {
-        return with_plain_space(p, metric, task);
+        return with_code(p, metric, &code, task);
     };
     let codes = (&code, &tight);
     match (mask_bits(p) <= 64, tight.bits() <= 63) {
@@ -72,22 +72,28 @@ pub(super) fn with_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Ou
 
 /// The same with the keys by which positions are put in order.
 pub(super) fn with_plain_space<T: Task>(p: &Sliding, metric: Metric, task: T) -> T::Output {
-    let Some((_, code)) = small(p) else { return task.on(&Wide::new(p, metric)) };
+    match small(p) {
+        Some((_, code)) => with_code(p, metric, &code, task),
+        None => task.on(&Wide::new(p, metric)),
+    }
+}
+
+fn with_code<T: Task>(p: &Sliding, metric: Metric, code: &Code, task: T) -> T::Output {
     match (mask_bits(p) <= 64, code.bits <= 63) {
-        (true, true) => task.on(&Compact::<u64, u64>::new(p, metric, &code)),
-        (true, false) => task.on(&Compact::<u64, u128>::new(p, metric, &code)),
-        (false, true) => task.on(&Compact::<u128, u64>::new(p, metric, &code)),
-        (false, false) => task.on(&Compact::<u128, u128>::new(p, metric, &code)),
+        (true, true) => task.on(&Compact::<u64, u64>::new(p, metric, code)),
+        (true, false) => task.on(&Compact::<u64, u128>::new(p, metric, code)),
+        (false, true) => task.on(&Compact::<u128, u64>::new(p, metric, code)),
+        (false, false) => task.on(&Compact::<u128, u128>::new(p, metric, code)),
     }
 }
 
 /// Are the tray's positions small numbers?
-pub fn is_compact(p: &Sliding) -> bool {
+pub(crate) fn is_compact(p: &Sliding) -> bool {
     small(p).is_some()
 }
 
 /// Searches and reports all shortest solutions, as the reference does.
-pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> ControlFlow<Halt> {
+pub(crate) fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> ControlFlow<Halt> {
     match attempt(p, settings, u64::MAX, run) {
         Ok(_) => ControlFlow::Continue(()),
         Err(halt) => ControlFlow::Break(halt),
@@ -95,7 +101,7 @@ pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> ControlFlo
 }
 
 /// The same within a number of positions. When they were not enough: how many there are on each level so far.
-pub fn attempt(
+pub(crate) fn attempt(
     p: &Sliding,
     settings: &Settings,
     budget: u64,

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::sliding::Sliding;
 
 use super::bfs::{self, Task};
-use super::left::Left;
+use super::left::{Left, Weight};
 use super::log::Log;
 use super::record::{Found, Record, Written};
 use super::space::{Last, Space};
@@ -52,33 +52,48 @@ fn one(settings: &Settings, run: &Run<'_>) -> bool {
     run.wanted() == Some(1) && !settings.count
 }
 
+/// A position that was met and not expanded yet. The moves to it are those that a solution takes by way of it, less those
+/// that are left.
+#[derive(Clone)]
+struct Open<K> {
+    key: K,
+    weight: Weight,
+    last: Last,
+}
+
 struct Bounded<'s, S: Space> {
     space: &'s S,
     left: Left,
     scratch: S::Scratch,
     log: Log<S::Key>,
-    /// By the moves that a solution takes at least by way of them: positions with the moves to them, and the block moved last.
-    open: Vec<Vec<(S::Key, u32, Last)>>,
+    /// By the moves that a solution takes at least by way of them.
+    open: Vec<Vec<Open<S::Key>>>,
     listed: usize,
+    /// What a round has met, with the moves to it, and beside that what the blocks stand for and the one moved last.
+    near: Vec<(S::Key, u32)>,
+    beside: Vec<(Weight, Last)>,
     goals: Vec<S::Key>,
     one: bool,
 }
 
 impl<'s, S: Space> Bounded<'s, S> {
     fn new(space: &'s S, left: Left, one: bool) -> Bounded<'s, S> {
-        let (scratch, log) = (space.scratch(), Log::new());
-        Bounded { space, left, scratch, log, open: Vec::new(), listed: 0, goals: Vec::new(), one }
+        let (scratch, log, goals) = (space.scratch(), Log::new(), Vec::new());
+        let (near, beside) = (vec![(space.start(), 0)], vec![(left.start, Last::UNKNOWN)]);
+        let (open, listed) = (Vec::new(), 0);
+        Bounded { space, left, scratch, log, open, listed, near, beside, goals, one }
     }
 
     /// The positions met, as levels, up to the goal.
     fn find(mut self, run: &mut Run<'_>) -> Result<Found<S::Key>, Halt> {
-        self.meet(&[(self.space.start(), 0)], &[Last::UNKNOWN], run)?;
+        self.meet(run)?;
         let (mut total, mut bytes) = (0, 0);
         while self.goals.is_empty() && total < self.open.len() {
             while !(self.open[total].is_empty() || self.one && !self.goals.is_empty()) {
-                self.round(total, run)?;
+                self.round(total);
+                self.meet(run)?;
                 // At the end all that is logged is made into levels.
-                let listed = self.listed * size_of::<(S::Key, u32, Last)>();
+                let listed = self.listed * size_of::<Open<S::Key>>();
                 bytes = bytes.max(self.log.bytes() / 2 * 3 + 2 * listed);
                 if run.memory().is_some_and(|most| bytes as u64 > most / 5 * 4) {
                     return Err(Halt::Ending(Ending::MemoryLimit));
@@ -90,42 +105,39 @@ impl<'s, S: Space> Bounded<'s, S> {
     }
 
     /// Expands some positions by way of which a solution takes so many moves at least: those met last, which are the deepest.
-    fn round(&mut self, total: usize, run: &mut Run<'_>) -> Result<(), Halt> {
-        let from = self.open[total].len().saturating_sub(ROUND);
-        let (mut near, mut last) = (Vec::new(), Vec::new());
-        for (key, moves, moved) in self.open[total].drain(from..) {
-            self.listed -= 1;
-            self.space.expand((&key, moved), &mut self.scratch, |key, _, moved| {
-                near.push((key, moves + 1));
-                last.push(moved);
+    fn round(&mut self, total: usize) {
+        let Bounded { space, left, scratch, open, listed, near, beside, .. } = self;
+        near.clear();
+        beside.clear();
+        let from = open[total].len().saturating_sub(ROUND);
+        for Open { key, weight, last } in open[total].drain(from..) {
+            *listed -= 1;
+            let moves = (total - weight.total()) as u32 + 1;
+            space.expand((&key, last), scratch, |key, _, hop| {
+                near.push((key, moves));
+                beside.push((left.after(weight, &hop), hop.last));
             });
         }
-        self.meet(&near, &last, run)
     }
 
-    /// Takes in positions with the moves to them.
-    fn meet(
-        &mut self,
-        met: &[(S::Key, u32)],
-        last: &[Last],
-        run: &mut Run<'_>,
-    ) -> Result<(), Halt> {
-        let Bounded { space, left, scratch, log, open, listed, goals, .. } = self;
+    /// Takes in what was met.
+    fn meet(&mut self, run: &mut Run<'_>) -> Result<(), Halt> {
+        let Bounded { log, open, listed, near, beside, goals, .. } = self;
         let mut flow = Ok(());
-        log.note(met, |i, new| {
-            let (key, moves) = &met[i];
+        log.note(near, |i, new| {
+            let ((key, moves), (weight, last)) = (near[i].clone(), beside[i]);
             if new && flow.is_ok() {
                 flow = run.tick().break_value().map_or(Ok(()), Err);
             }
-            let ahead = left.of(*space, key, scratch);
+            let ahead = weight.total();
             if ahead == 0 {
-                return goals.push(key.clone());
+                return goals.push(key);
             }
-            let total = *moves as usize + ahead;
+            let total = moves as usize + ahead;
             if open.len() <= total {
                 open.resize_with(total + 1, Vec::new);
             }
-            open[total].push((key.clone(), *moves, last[i]));
+            open[total].push(Open { key, weight, last });
             *listed += 1;
         });
         flow

@@ -9,7 +9,7 @@
 //! rows of digits that break this are not counted, and what a digit adds is still the same whatever the others are. The
 //! blocks of one kind can be left out, where the code is told beside it which cells are empty.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use marquetry_puzzle::Cell;
 use marquetry_puzzle::sliding::{Sliding, outline};
@@ -38,7 +38,7 @@ pub struct Group {
 /// How positions become numbers: the number of a position is the sum of those of the places that are taken.
 pub struct Code {
     /// Per place, its part of the key.
-    pub part: HashMap<Place, u128>,
+    pub part: BTreeMap<Place, u128>,
     /// The groups from the lowest bit up.
     pub groups: Vec<Group>,
     /// Bits of a key.
@@ -48,7 +48,7 @@ pub struct Code {
 impl Code {
     /// The code for a tray; `None` when it takes more than 127 bits.
     pub fn of(regions: &[Region]) -> Option<Code> {
-        let mut code = Code { part: HashMap::new(), groups: Vec::new(), bits: 0 };
+        let mut code = Code { part: BTreeMap::new(), groups: Vec::new(), bits: 0 };
         let cells = by_cell(regions).into_values();
         let digits: Vec<Digit> = cells.chain(own(regions)).collect();
         code.add(&digits, |group| group.iter().rev().cloned().collect())?;
@@ -57,7 +57,7 @@ impl Code {
 
     /// The tight code for a tray, without the blocks of one kind.
     pub fn tight(p: &Sliding, regions: &[Region], without: Option<usize>) -> Option<Code> {
-        let mut code = Code { part: HashMap::new(), groups: Vec::new(), bits: 0 };
+        let mut code = Code { part: BTreeMap::new(), groups: Vec::new(), bits: 0 };
         let told: Vec<Region> =
             regions.iter().filter(|region| Some(region.kind) != without).cloned().collect();
         let mut cells = by_cell(&told);
@@ -106,19 +106,17 @@ impl Code {
 }
 
 impl Group {
-    /// For each value in order, the places that are taken.
-    pub fn taken(&self) -> Vec<Vec<Place>> {
-        let mut all = Vec::new();
-        fill(&self.digits, &mut Vec::new(), &mut all);
-        all
+    /// Calls `met` with the places that are taken, for each value in order.
+    pub fn taken(&self, mut met: impl FnMut(&[Place])) {
+        fill(&self.digits, &mut Vec::new(), &mut met);
     }
 }
 
-fn fill(digits: &[Digit], taken: &mut Vec<Place>, all: &mut Vec<Vec<Place>>) {
-    let Some((digit, rest)) = digits.split_first() else { return all.push(taken.clone()) };
+fn fill(digits: &[Digit], taken: &mut Vec<Place>, met: &mut impl FnMut(&[Place])) {
+    let Some((digit, rest)) = digits.split_first() else { return met(taken) };
     for &(place, zeros) in digit {
         taken.extend(place);
-        fill(&rest[zeros.min(rest.len())..], taken, all);
+        fill(&rest[zeros.min(rest.len())..], taken, met);
         taken.truncate(taken.len() - usize::from(place.is_some()));
     }
 }

@@ -3,8 +3,8 @@
 use marquetry_puzzle::sliding::Sliding;
 
 use super::code::Code;
-use super::masks::{Masks, bits};
-use super::space::{Last, Space};
+use super::masks::Masks;
+use super::space::{Hop, Last, Space};
 use super::table::{Columns, FILLED, KINDS, TAKEN, Table};
 use super::word::Word;
 use crate::engines::Metric;
@@ -53,14 +53,6 @@ pub fn moved<M: Word>(masks: &Masks<M>, before: &[M], after: &[M]) -> (usize, us
     (only(before, after), only(after, before))
 }
 
-/// Calls `met` with the number of each mask, and each bit of it.
-#[inline]
-pub fn each_block<M: Word>(kinds: &[M], mut met: impl FnMut(usize, usize)) {
-    for (kind, &firsts) in kinds.iter().enumerate() {
-        bits(firsts).for_each(|first| met(kind, first));
-    }
-}
-
 impl<M: Word, K: Word> Space for Compact<M, K> {
     type Key = K;
     type Look = K;
@@ -91,7 +83,7 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
         &self,
         (from, last): (&K, Last),
         scratch: &mut Scratch<M>,
-        mut met: impl FnMut(K, bool, Last),
+        mut met: impl FnMut(K, bool, Hop),
     ) {
         let Scratch { columns, mobile } = scratch;
         let masks = &self.masks;
@@ -112,21 +104,19 @@ impl<M: Word, K: Word> Space for Compact<M, K> {
                 let (rest, still) = (from.exchange(parts[first], K::ZERO), filled.without(at));
                 let mut places = masks.reach(form, at, fits);
                 while places != M::ZERO {
-                    let to = places.without(places.pop());
-                    let first = places.lowest();
-                    let key = rest.exchange(K::ZERO, parts[first]);
+                    let fills = places.without(places.pop()).and(masks.target[number]);
+                    let to = places.lowest();
+                    let key = rest.exchange(K::ZERO, parts[to]);
                     places = places.pop();
-                    let goal = still.or(to.and(masks.target[number])) == masks.targets;
-                    met(key, goal, Last::of(masks.metric, first));
+                    let last = Last::of(masks.metric, to);
+                    met(
+                        key,
+                        still.or(fills) == masks.targets,
+                        Hop { kind: number, from: first, to, last },
+                    );
                 }
             }
         }
-    }
-
-    #[inline]
-    fn blocks(&self, key: &K, scratch: &mut Scratch<M>, met: impl FnMut(usize, usize)) {
-        self.table.unpack(*key, &mut scratch.columns);
-        each_block(&scratch.columns.as_flattened()[KINDS..], met);
     }
 
     fn moved(&self, from: &K, to: &K) -> (usize, usize) {

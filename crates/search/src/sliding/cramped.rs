@@ -10,10 +10,10 @@ use std::sync::OnceLock;
 use marquetry_puzzle::sliding::Sliding;
 
 use super::code::Code;
-use super::compact::{each_block, moved};
+use super::compact::moved;
 use super::masks::{Masks, bits};
 use super::places::Region;
-use super::space::{Last, Space};
+use super::space::{Hop, Last, Space};
 use super::table::{Columns, FILLED, KINDS, TAKEN, Table};
 use super::word::Word;
 use crate::engines::Metric;
@@ -249,18 +249,18 @@ impl<M: Word, K: Word> Space for Cramped<M, K> {
         &self,
         (from, last): (&K, Last),
         columns: &mut Columns<M>,
-        mut met: impl FnMut(K, bool, Last),
+        mut met: impl FnMut(K, bool, Hop),
     ) {
         let (empty, leaps) = self.leaps(*from);
         self.unpack(*from, empty, columns);
         let columns = columns.as_flattened();
         let (filled, moved_last, metric) = (columns[FILLED], last.mask(), self.masks.metric);
-        for ((&(movable, begin), &blocks), &target) in
-            leaps.from.iter().zip(&columns[KINDS..]).zip(&self.masks.target)
+        for (kind, ((&(movable, begin), &blocks), &target)) in
+            leaps.from.iter().zip(&columns[KINDS..]).zip(&self.masks.target).enumerate()
         {
             let mut blocks = blocks.and(movable).without(moved_last);
             while blocks != M::ZERO {
-                let at = blocks.without(blocks.pop());
+                let (at, first) = (blocks.without(blocks.pop()), blocks.lowest());
                 blocks = blocks.pop();
                 let nth = begin + movable.below(at);
                 let range = leaps.ends[nth] as usize..leaps.ends[nth + 1] as usize;
@@ -269,16 +269,11 @@ impl<M: Word, K: Word> Space for Cramped<M, K> {
                     let fills = M::narrow(1).up(u32::from(to)).and(target);
                     let key = from.exchange(K::ZERO, change);
                     let goal = still.or(fills) == self.masks.targets;
-                    met(key, goal, Last::of(metric, usize::from(to)));
+                    let to = usize::from(to);
+                    met(key, goal, Hop { kind, from: first, to, last: Last::of(metric, to) });
                 }
             }
         }
-    }
-
-    #[inline]
-    fn blocks(&self, key: &K, columns: &mut Columns<M>, met: impl FnMut(usize, usize)) {
-        self.unpack(*key, self.sets[key.at(self.shift) as usize], columns);
-        each_block(&columns.as_flattened()[KINDS..], met);
     }
 
     fn moved(&self, from: &K, to: &K) -> (usize, usize) {
@@ -361,8 +356,8 @@ mod tests {
         for step in 0..500 {
             let around = near(&tray, &key, Last::UNKNOWN);
             let mut ways = Vec::new();
-            tray.expand((&key, Last::UNKNOWN), &mut tray.scratch(), |key, _, last| {
-                ways.push((key, last))
+            tray.expand((&key, Last::UNKNOWN), &mut tray.scratch(), |key, _, hop| {
+                ways.push((key, hop.last))
             });
             let (next, last) = ways[step % ways.len()];
             let all = near(&tray, &next, Last::UNKNOWN);

@@ -5,20 +5,20 @@
 //! Where the goal looks the same in a mirror, so does the sum for the tray as it looks there. With one hole a tile can
 //! only ever go one cell, so that moves, slides and steps are the same.
 
+mod casing;
 mod dive;
 mod patterns;
 mod seats;
 mod tables;
-mod tray;
 
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::sliding::{Freedom, Move, Sliding};
 use marquetry_puzzle::{Direction, Solution};
 
+use self::casing::Casing;
 use self::dive::{Dive, Stop};
 use self::tables::Bounds;
-use self::tray::Tray;
 use crate::run::{Halt, Run};
 
 /// The most cells that the masks of the pattern databases have room for.
@@ -30,7 +30,7 @@ const STAGES: [(usize, u64); 3] = [(3, 20_000), (5, 2_000_000), (6, u64::MAX)];
 
 /// A puzzle this engine is for: where each tile is, named by its home cell, and where the hole is.
 struct Tiles {
-    tray: Tray,
+    tray: Casing,
     /// Per cell the home of the tile on it; the hole's home for the hole.
     on: Vec<usize>,
     hole: usize,
@@ -67,7 +67,7 @@ impl Tiles {
             block[home] = b;
         }
         let hole = on.iter().position(|&tile| tile == hole_home)?;
-        Some(Tiles { tray: Tray::new(p.width, p.height, hole_home), on, hole, block })
+        Some(Tiles { tray: Casing::new(p.width, p.height, hole_home), on, hole, block })
     }
 
     /// Every move swaps the hole with a tile, and takes it to a cell of the other colour of a chessboard.

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use marquetry_puzzle::sliding::{Sliding, Target, outline};
 use marquetry_puzzle::{Cell, Direction};
 
-use super::space::Space;
+use super::space::Hop;
 use crate::engines::Metric;
 
 /// The most knots that are looked for.
@@ -22,9 +22,9 @@ const KNOTS: usize = 16;
 
 /// What a block stands for where it lies.
 #[derive(Copy, Clone, Default)]
-struct Weight {
+pub struct Weight {
     /// Moves that it has to make; less one where it fills a shared place.
-    moves: i32,
+    moves: i16,
     /// Two bits a knot, one for each of its blocks: it lies on the other's place.
     knots: u32,
 }
@@ -35,9 +35,16 @@ impl Weight {
         Weight { moves: self.moves + other.moves, knots: self.knots | other.knots }
     }
 
-    /// The moves left, with one more for each knot of which both blocks are there.
+    /// Without a block: its bits of knots are its own.
     #[inline]
-    fn total(self) -> usize {
+    fn less(self, block: Weight) -> Weight {
+        Weight { moves: self.moves - block.moves, knots: self.knots & !block.knots }
+    }
+
+    /// At least so many moves are left: one more for each knot of which both blocks are there. None are where the goal is
+    /// reached, and nowhere else.
+    #[inline]
+    pub fn total(self) -> usize {
         let tied = self.knots & self.knots >> 1 & 0x5555_5555;
         self.moves as usize + tied.count_ones() as usize
     }
@@ -45,10 +52,10 @@ impl Weight {
 
 /// What blocks stand for where they lie.
 pub struct Left {
-    /// Places of the goal that several blocks could fill.
-    shared: Weight,
     /// Per kind and first cell.
     weights: Vec<Vec<Weight>>,
+    /// All blocks together at the start.
+    pub start: Weight,
 }
 
 impl Left {
@@ -56,8 +63,9 @@ impl Left {
     pub fn new(p: &Sliding, metric: Metric) -> Left {
         let kinds = kinds(p);
         let asked: Vec<Cell> = p.goal.iter().flat_map(|target| target.cells.clone()).collect();
-        let shared = Weight { moves: p.goal.len() as i32, knots: 0 };
-        let mut left = Left { shared, weights: Vec::new() };
+        // At first the places of the goal that several blocks could fill.
+        let start = Weight { moves: p.goal.len() as i16, knots: 0 };
+        let mut left = Left { weights: Vec::new(), start };
         let mut own: Vec<(usize, &Target)> = Vec::new();
         for (number, &kind) in kinds.iter().enumerate() {
             let places: Vec<&Target> = p.goal.iter().filter(|place| p.suits(kind, place)).collect();
@@ -69,7 +77,7 @@ impl Left {
                     !lies_on(p, kind, first, &asked)
                 }),
                 [place] if alone => {
-                    left.shared.moves -= 1;
+                    left.start.moves -= 1;
                     own.push((number, place));
                     distances(p, kind, metric, &mut weights, |first| first == place.cells[0]);
                 }
@@ -80,6 +88,11 @@ impl Left {
         if metric == Metric::Moves {
             left.tie(p, &kinds, own);
         }
+        let weight = |block: usize| {
+            let kind = kinds.partition_point(|&kind| kind < p.kind(block));
+            left.weights[kind][at(p, p.blocks[block].cells[0])]
+        };
+        left.start = (0..p.blocks.len()).map(weight).fold(left.start, Weight::plus);
         left
     }
 
@@ -102,22 +115,11 @@ impl Left {
         }
     }
 
-    /// At least so many moves are left. None are where the goal is reached, and nowhere else.
+    /// What all blocks stand for after a move.
     #[inline]
-    pub fn of<S: Space>(&self, space: &S, key: &S::Key, scratch: &mut S::Scratch) -> usize {
-        let mut sum = self.shared;
-        space.blocks(key, scratch, |kind, first| sum = sum.plus(self.weights[kind][first]));
-        sum.total()
-    }
-
-    /// At least so many moves a solution takes.
-    pub fn at_start(p: &Sliding, metric: Metric) -> usize {
-        let (left, kinds) = (Left::new(p, metric), kinds(p));
-        let weight = |block: usize| {
-            let kind = kinds.partition_point(|&kind| kind < p.kind(block));
-            left.weights[kind][at(p, p.blocks[block].cells[0])]
-        };
-        (0..p.blocks.len()).map(weight).fold(left.shared, Weight::plus).total()
+    pub fn after(&self, before: Weight, hop: &Hop) -> Weight {
+        let weights = &self.weights[hop.kind];
+        before.less(weights[hop.from]).plus(weights[hop.to])
     }
 }
 

@@ -100,11 +100,11 @@ impl<'a, K: Key> Desk<'a, K> {
         let mut out: Vec<Met<K>> = boxes.iter().map(|to| std::mem::take(&mut *hold(to))).collect();
         let of = part.of;
         for from in part.round()? {
-            space.expand(from, scratch, |near, goal, last| {
+            space.expand(from, scratch, |near, goal, hop| {
                 if goal {
                     self.reach(space, &near);
                 }
-                out[owner(&near, of)].push(near, last);
+                out[owner(&near, of)].push(near, hop.last);
             });
         }
         boxes.iter().zip(out).for_each(|(to, met)| *hold(to) = met);
@@ -369,6 +369,7 @@ fn together<S: Space>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::space::Hop;
     use super::*;
     use crate::run::{Failure, Limits, StopFlag};
 
@@ -404,15 +405,14 @@ mod tests {
             &self,
             (&from, _): (&u64, Last),
             (): &mut (),
-            mut met: impl FnMut(u64, bool, Last),
+            mut met: impl FnMut(u64, bool, Hop),
         ) {
             assert_ne!(from, self.broken, "a broken tray");
             if from == 0 {
-                (1..=2 * SHARED as u64).for_each(|key| met(key, false, Last::UNKNOWN));
+                let hop = Hop { kind: 0, from: 0, to: 0, last: Last::UNKNOWN };
+                (1..=2 * SHARED as u64).for_each(|key| met(key, false, hop));
             }
         }
-
-        fn blocks(&self, _: &u64, (): &mut (), _: impl FnMut(usize, usize)) {}
 
         fn moved(&self, _: &u64, _: &u64) -> (usize, usize) {
             (0, 0)

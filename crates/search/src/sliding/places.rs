@@ -1,6 +1,6 @@
 //! Where each kind of block can get to if nothing but walls is in its way.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use marquetry_puzzle::sliding::{Sliding, outline};
 use marquetry_puzzle::{Cell, Direction};
@@ -26,7 +26,7 @@ impl Region {
 /// The regions of a tray, by the first block of each.
 pub fn regions(p: &Sliding) -> Vec<Region> {
     let mut regions: Vec<Region> = Vec::new();
-    let mut region_at: HashMap<(usize, Cell), usize> = HashMap::new();
+    let mut region_at: BTreeMap<(usize, Cell), usize> = BTreeMap::new();
     for (block, kind) in (0..p.blocks.len()).map(|block| (block, p.kind(block))) {
         let first = p.blocks[block].cells[0];
         let region = *region_at.entry((kind, first)).or_insert(regions.len());

@@ -34,7 +34,7 @@ struct Reached {
 }
 
 /// Searches and reports all shortest solutions.
-pub fn search(p: &Sliding, metric: Metric, run: &mut Run<'_>) -> ControlFlow<Halt> {
+pub(crate) fn search(p: &Sliding, metric: Metric, run: &mut Run<'_>) -> ControlFlow<Halt> {
     run.tick()?;
     let mut known = HashMap::from([(p.start().look(p), 0)]);
     let mut reached = vec![Reached { position: p.start().clone(), depth: 0, parents: Vec::new() }];

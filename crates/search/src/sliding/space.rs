@@ -27,6 +27,17 @@ impl Last {
     }
 }
 
+/// A move of a block: the number of its kind among all kinds, and its first cell before and after, counted in rows with a
+/// column more than the tray has.
+#[derive(Copy, Clone)]
+pub struct Hop {
+    pub kind: usize,
+    pub from: usize,
+    pub to: usize,
+    /// The block is not to be moved on.
+    pub last: Last,
+}
+
 /// The positions of a tray and the moves between them.
 pub trait Space: Sync {
     /// A position.
@@ -46,17 +57,14 @@ pub trait Space: Sync {
     fn width(&self) -> usize;
     /// The look of a position.
     fn look(&self, key: &Self::Key) -> Self::Look;
-    /// Calls `met` with every position that is one move away, whether it reaches the goal, and the block that was moved.
+    /// Calls `met` with every position that is one move away, whether it reaches the goal, and the move.
     /// Always in the same order; a position may come up twice. The block that was moved last is not moved.
     fn expand(
         &self,
         from: (&Self::Key, Last),
         scratch: &mut Self::Scratch,
-        met: impl FnMut(Self::Key, bool, Last),
+        met: impl FnMut(Self::Key, bool, Hop),
     );
-    /// Calls `met` with each block: the number of its kind among all kinds, and its first cell, counted in rows with a column
-    /// more than the tray has.
-    fn blocks(&self, key: &Self::Key, scratch: &mut Self::Scratch, met: impl FnMut(usize, usize));
     /// The first cell, as an index, of the block that moved between two neighbouring positions: before and after.
     fn moved(&self, from: &Self::Key, to: &Self::Key) -> (usize, usize);
 }

@@ -39,11 +39,11 @@ impl<M: Word> Table<M> {
         let pieces = (KINDS + masks.kinds.len()).div_ceil(TOGETHER);
         for group in &code.groups {
             groups.push(Group { shift: group.shift, mask: group.mask, from: values.len() });
-            for places in group.taken() {
+            group.taken(|places| {
                 let from = values.len();
                 values.resize(from + pieces, [M::ZERO; TOGETHER]);
                 let row = values[from..].as_flattened_mut();
-                for place in places {
+                for &place in places {
                     let (kind, first) = masks.place(place);
                     let cells = masks.forms[masks.kinds[kind].form].pattern.up(first as u32);
                     row[TAKEN] = row[TAKEN].or(cells);
@@ -51,7 +51,7 @@ impl<M: Word> Table<M> {
                     row[FILLED] = row[FILLED].or(first.and(masks.target[kind]));
                     row[KINDS + kind] = row[KINDS + kind].or(first);
                 }
-            }
+            });
         }
         Table { groups, values, pieces }
     }

@@ -6,7 +6,7 @@ use marquetry_puzzle::sliding::{Sliding, outline};
 use marquetry_puzzle::{Cell, Direction};
 
 use super::key::Patch;
-use super::space::{Last, Space};
+use super::space::{Hop, Last, Space};
 use crate::engines::Metric;
 
 /// No block here: what an empty cell holds in a board, and what a cell without a first cell shows in a look.
@@ -33,6 +33,8 @@ pub struct Wide<'p> {
     steps: [isize; 4],
     /// Per block the shape of its kind; only the first of a kind is filled in.
     shapes: Vec<Shape>,
+    /// Per block the number of its kind among all kinds.
+    numbers: Vec<usize>,
     /// Per cell the start's look: 0, or one more than the kind of the block whose first cell is there.
     look: Vec<u32>,
     /// Per cell one more than the class of blocks that fill the goal's place whose first cell is there.
@@ -96,8 +98,11 @@ impl<'p> Wide<'p> {
             target[place(goal.cells[0])] = class as u32 + 1;
             wanted.push((place(goal.cells[0]), class));
         }
+        let kinds: Vec<usize> = (0..p.blocks.len()).filter(|&b| p.kind(b) == b).collect();
+        let number = |block| kinds.partition_point(|&kind| kind < p.kind(block));
         let mut wide = Wide {
             p,
+            numbers: (0..p.blocks.len()).map(number).collect(),
             metric,
             row,
             steps,
@@ -340,7 +345,7 @@ impl Space for Wide<'_> {
         &self,
         (from, _): (&Patch, Last),
         board: &mut Board,
-        mut met: impl FnMut(Patch, bool, Last),
+        mut met: impl FnMut(Patch, bool, Hop),
     ) {
         let patch = from.0.as_deref().unwrap_or_default();
         let filled = patch.iter().fold(self.filled, |filled, &(at, shown)| {
@@ -355,19 +360,12 @@ impl Space for Wide<'_> {
                 let filled = filled + usize::from(self.fills(to, kind + 1))
                     - usize::from(self.fills(at, kind + 1));
                 let goal = filled == self.p.goal.len();
-                met(self.repatch(patch, at, to, kind), goal, Last::UNKNOWN);
+                let [from, after] =
+                    [at, to].map(|at| (at / self.row - 1) * (self.row - 1) + at % self.row - 1);
+                let hop = Hop { kind: self.numbers[block], from, to: after, last: Last::UNKNOWN };
+                met(self.repatch(patch, at, to, kind), goal, hop);
             }
             self.lay(board, block, block as u32 + 1);
-        }
-        self.restore(&moved, board);
-    }
-
-    fn blocks(&self, key: &Patch, board: &mut Board, mut met: impl FnMut(usize, usize)) {
-        let moved = self.apply(key.0.as_deref().unwrap_or_default(), board);
-        let kinds: Vec<usize> = (0..self.p.blocks.len()).filter(|&b| self.p.kind(b) == b).collect();
-        for (block, &first) in board.first.iter().enumerate() {
-            let kind = kinds.binary_search(&self.p.kind(block)).unwrap_or(0);
-            met(kind, (first / self.row - 1) * (self.row - 1) + first % self.row - 1);
         }
         self.restore(&moved, board);
     }

@@ -13,7 +13,7 @@ use self::table::Table;
 use self::tally::Tally;
 use self::wide::Wide;
 use super::model::Model;
-use super::quotient::{Quotient, Step};
+use super::quotient::{Lay, Quotient};
 use super::window::Order;
 use crate::race::Racer;
 use crate::run::{Ending, Halt, Run};
@@ -395,7 +395,7 @@ impl<'q, S: PrimInt, T: Tally> Count<'q, S, T> {
         !S::zero() >> (S::zero().count_zeros() - self.quotient.span) as usize
     }
 
-    fn step(&self, step: &Step) -> Option<Go<S>> {
+    fn step(&self, step: &Lay) -> Option<Go<S>> {
         let field = |bits: u128| S::from(bits << self.quotient.span);
         let room = step.room.iter().map(|&(mask, most)| Some((field(mask)?, field(most)?)));
         Some(Go {

@@ -46,7 +46,8 @@ impl<'m> Tables<'m> {
         let mut order: Vec<u32> = all.filter(|&id| !orbits.banned[id as usize]).collect();
         order.sort_by_key(|&id| model.placements[id as usize].cells[0]);
         let cells = model.cells.len();
-        let mut options = Options::new(cells + model.classes.len());
+        let classes = model.classes.iter().map(|class| class.most == 1);
+        let mut options = Options::new(model.cells.iter().map(|_| true).chain(classes).collect());
         let mut tilt = Vec::new();
         for &id in &order {
             let p = &model.placements[id as usize];

@@ -4,7 +4,7 @@ use super::model::{Class, Model, Symmetry};
 
 /// The pieces that may be laid next: what one step covers and uses.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Lay {
     /// The placement, or the first of those that it lays at once.
     pub id: u32,
     /// The cells it covers, from the first one on.
@@ -19,7 +19,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Quotient {
     /// For each cell, the steps that have it as their first.
-    pub steps: Vec<Vec<Step>>,
+    pub steps: Vec<Vec<Lay>>,
     /// The longest step.
     pub span: u32,
     /// Fields of the usage that must hold at least so much in the end.
@@ -40,7 +40,7 @@ impl Quotient {
     pub fn new(model: &Model<'_>, symmetry: usize, rank: &[usize]) -> Option<Quotient> {
         let (fields, bits) = fields(model)?;
         let (orbit, cells) = cell_orbits(&model.symmetries[symmetry], rank);
-        let mut steps: Vec<Vec<Step>> = vec![Vec::new(); cells];
+        let mut steps: Vec<Vec<Lay>> = vec![Vec::new(); cells];
         let mut span = 1;
         for id in 0..model.placements.len() as u32 {
             let Some(members) = orbit_of(model, symmetry, id) else { continue };
@@ -144,11 +144,11 @@ fn orbit_of(model: &Model<'_>, symmetry: usize, id: u32) -> Option<Vec<u32>> {
 }
 
 /// A step, unless it takes more copies than there are.
-fn step(model: &Model<'_>, fields: &[Option<Field>], shape: u128, members: &[u32]) -> Option<Step> {
+fn step(model: &Model<'_>, fields: &[Option<Field>], shape: u128, members: &[u32]) -> Option<Lay> {
     let mut classes: Vec<usize> =
         members.iter().map(|&id| model.placements[id as usize].class).collect();
     classes.sort_unstable();
-    let mut step = Step { id: *members.first()?, shape, copies: 0, room: Vec::new() };
+    let mut step = Lay { id: *members.first()?, shape, copies: 0, room: Vec::new() };
     for equal in classes.chunk_by(|a, b| a == b) {
         let Some(field) = &fields[equal[0]] else { continue };
         let room = model.classes[equal[0]].most.checked_sub(equal.len() as u32)?;

@@ -219,7 +219,7 @@ impl<const K: usize> Window<K> {
         let axes = order.steps.len();
         let stride = |axis: usize| order.steps.get(axis).map_or(1, |step| step.0.min(63) as u32);
         let strides = std::array::from_fn(stride);
-        let edges = (0..=end).map(|from| edges(order, from)).collect();
+        let edges = edges(order, end);
         Some(Window { end, begins, starts, late, fits, ways, axes, strides, edges, ids })
     }
 }
@@ -326,13 +326,20 @@ fn steps(grid: Grid, sides: &[Side]) -> Vec<(usize, Cell)> {
     steps
 }
 
-fn edges(order: &Order, from: usize) -> Edges {
-    let mut edges = Edges::default();
-    for i in 0..64 {
-        let cell = order.cell(from + i);
+/// The edges ahead of each cell up to the last: those ahead of one are those of the one before, moved on, and one cell more.
+fn edges(order: &Order, last: usize) -> Vec<Edges> {
+    let mut ahead = Edges::default();
+    let mut edges = Vec::with_capacity(last + 1);
+    for number in 0..last + 64 {
+        let cell = order.cell(number);
         for (way, &(_, step)) in order.steps.iter().enumerate() {
-            edges.plus[way] |= u64::from(order.leads(cell, step)) << i;
-            edges.minus[way] |= u64::from(order.leads(cell, Cell::at(0, 0).minus(step))) << i;
+            let back = Cell::at(0, 0).minus(step);
+            let leads = |step| u64::from(order.leads(cell, step)) << 63;
+            ahead.plus[way] = ahead.plus[way] >> 1 | leads(step);
+            ahead.minus[way] = ahead.minus[way] >> 1 | leads(back);
+        }
+        if number >= 63 {
+            edges.push(ahead);
         }
     }
     edges

@@ -60,7 +60,7 @@ impl Work {
         worker.threads = self.threads.unwrap_or_else(cores);
         (worker.time, worker.memory, worker.patience) =
             (self.time, Some(self.memory), self.patience);
-        let mut teller = Teller { line: Line::new(!self.quiet && !self.json), quiet: self.quiet };
+        let mut teller = Herald { line: Line::new(!self.quiet && !self.json), quiet: self.quiet };
         let worked = worker.work(&mut store, self.run.as_deref(), &stop, &mut teller);
         teller.line.clear();
         let worked = worked.map_err(complain)?;
@@ -102,12 +102,12 @@ impl Work {
 }
 
 /// Shows progress, and says when a board is better.
-struct Teller {
+struct Herald {
     line: Line,
     quiet: bool,
 }
 
-impl Watch for Teller {
+impl Watch for Herald {
     fn improved(&mut self, _: &Solution, score: &Score) -> ControlFlow<()> {
         if !self.quiet && matches!(score, Score::Board { .. }) {
             self.line.aside(|| tell(format_args!("{}\n", words::board(score))));

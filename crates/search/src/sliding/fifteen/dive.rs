@@ -3,9 +3,9 @@
 use marquetry_puzzle::Solution;
 
 use super::Tiles;
+use super::casing::WAYS;
 use super::patterns::Stand;
 use super::tables::Bounds;
-use super::tray::WAYS;
 use crate::run::{Halt, Run};
 
 /// Why a search ends before its time.

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::casing::Casing;
 use super::seats::Seats;
-use super::tray::Tray;
 use crate::bits::{bits, ones};
 use crate::run::{Halt, Run};
 
@@ -32,7 +32,7 @@ pub struct Stand {
 impl Pattern {
     /// Works backwards from the goal, level by level. A level is a set of orders for each seating.
     pub fn new(
-        tray: &Tray,
+        tray: &Casing,
         tiles: Vec<usize>,
         seats: Arc<Seats>,
         run: &mut Run<'_>,
@@ -155,13 +155,13 @@ fn advance(here: &[u64], turn: Option<&[u16]>, there: &mut [u64]) {
 mod tests {
     use std::collections::{HashMap, VecDeque};
 
-    use super::super::tray::WAYS;
+    use super::super::casing::WAYS;
     use super::*;
     use crate::run::{Limits, StopFlag};
 
     /// The fewest moves of the tiles by which each of their places, with the hole's, is reached from home; the hole goes
     /// past others for nothing.
-    fn plainly(tray: &Tray, home: &[usize]) -> HashMap<(Vec<usize>, usize), u8> {
+    fn plainly(tray: &Casing, home: &[usize]) -> HashMap<(Vec<usize>, usize), u8> {
         let mut known = HashMap::new();
         let mut open = VecDeque::from([(home.to_vec(), tray.hole_home, 0_u8)]);
         while let Some((cells, hole, moves)) = open.pop_front() {
@@ -187,7 +187,7 @@ mod tests {
     fn tables_have_the_fewest_moves_of_their_tiles_wherever_they_and_the_hole_are() {
         let trays = [(3, 3, 8, 4), (3, 3, 4, 3), (2, 5, 1, 4), (5, 2, 7, 3), (4, 3, 0, 3)];
         for (width, height, hole_home, size) in trays {
-            let tray = Tray::new(width, height, hole_home);
+            let tray = Casing::new(width, height, hole_home);
             let mut watch = ();
             let mut run = Run::without_puzzle(Limits::default(), StopFlag::default(), &mut watch);
             let seats = Arc::new(Seats::new(&tray, size));

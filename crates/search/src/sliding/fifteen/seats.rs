@@ -4,7 +4,7 @@
 //! tile goes to the hole, the next seating depends on the seating and on the tile's rank alone, and the next order on
 //! the order and on the ranks before and after. So all orders of a seating are worked on at once.
 
-use super::tray::{Tray, WAYS};
+use super::casing::{Casing, WAYS};
 
 /// The most tiles; ranks before and after a step make a number of six bits.
 pub const MOST: usize = 6;
@@ -30,7 +30,7 @@ pub struct Seats {
 }
 
 impl Seats {
-    pub fn new(tray: &Tray, tiles: usize) -> Seats {
+    pub fn new(tray: &Casing, tiles: usize) -> Seats {
         let (mut seatings, mut first) = (Vec::new(), Vec::new());
         for taken in tray.sets(tiles) {
             first.push(seatings.len() as u32);
@@ -57,7 +57,7 @@ impl Seats {
         seats
     }
 
-    fn take_steps(&mut self, tray: &Tray) {
+    fn take_steps(&mut self, tray: &Casing) {
         for (number, &(taken, region)) in self.seatings.iter().enumerate() {
             let cells = (0..tray.cells()).filter(|cell| taken & (1 << cell) != 0);
             for (rank, from) in cells.enumerate() {
@@ -121,7 +121,7 @@ impl Seats {
     }
 
     /// The bytes of the tables, for so many tiles in so many cells, with a byte for each order of each seating.
-    pub fn bytes(tray: &Tray, tiles: usize) -> u64 {
+    pub fn bytes(tray: &Casing, tiles: usize) -> u64 {
         let sets = (0..tiles as u64).fold(1, |n, i| n * (tray.cells() as u64 - i) / (i + 1));
         let orders = (1..=tiles as u64).product::<u64>();
         // There are about two seatings for a set of cells; three sets of bits are needed while a table is made.

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::casing::{Casing, WAYS};
 use super::patterns::{Pattern, Stand};
 use super::seats::Seats;
-use super::tray::{Tray, WAYS};
 use crate::run::{Halt, Run};
 
 /// Larger tables are not kept for the next puzzle.
@@ -27,7 +27,7 @@ struct View {
 }
 
 impl View {
-    fn new(tray: &Tray, cells: Vec<usize>, patterns: &[Pattern]) -> View {
+    fn new(tray: &Casing, cells: Vec<usize>, patterns: &[Pattern]) -> View {
         // Any cell that has a neighbour this way tells which way the image has it.
         let image = |way: usize| {
             let pair = |cell| Some((cells[cell], cells[tray.near(cell, way)?]));
@@ -54,7 +54,7 @@ impl View {
 
 impl Bounds {
     /// The tables of a tray with groups of at most so many tiles: those that were made last, or new ones.
-    pub fn of(tray: &Tray, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Arc<Bounds>> {
+    pub fn of(tray: &Casing, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Arc<Bounds>> {
         let shape = tray.shape();
         let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept().iter().find(|(of, size, _)| (*of, *size) == (shape, most)).cloned();
@@ -71,7 +71,7 @@ impl Bounds {
         ControlFlow::Continue(tables)
     }
 
-    fn new(tray: &Tray, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Bounds> {
+    fn new(tray: &Casing, most: usize, run: &mut Run<'_>) -> ControlFlow<Halt, Bounds> {
         let groups = groups(tray, most);
         let mut seats: Vec<Arc<Seats>> = Vec::new();
         let mut patterns = Vec::new();
@@ -91,7 +91,7 @@ impl Bounds {
     }
 
     /// About how much memory they take.
-    pub fn bytes(tray: &Tray, most: usize) -> u64 {
+    pub fn bytes(tray: &Casing, most: usize) -> u64 {
         groups(tray, most).iter().map(|group| Seats::bytes(tray, group.len())).sum()
     }
 
@@ -122,7 +122,7 @@ static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
 
 /// Tiles in groups of so many, the last of what is left over. Tiles lie together when they come one after the other on a
 /// way up two columns and down the next two, from the corner that is farthest from the hole.
-pub fn groups(tray: &Tray, most: usize) -> Vec<Vec<usize>> {
+pub fn groups(tray: &Casing, most: usize) -> Vec<Vec<usize>> {
     let [width, height, home] = tray.shape();
     let (right, below) = (2 * (home % width) < width, 2 * (home / width) < height);
     let place = |cell: usize| {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use num_traits::PrimInt;
 
-use super::super::quotient::Step;
+use super::super::quotient::Lay;
 use super::Count;
 use super::crowd::{Frame, Layer};
 use super::table::Table;
@@ -36,7 +36,7 @@ impl<S: PrimInt, T: Tally> Count<'_, S, T> {
 
     /// Counts the states at the next cell from those at this one.
     pub(super) fn arrive(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        let steps: &[Step] = &self.quotient.steps[self.at];
+        let steps: &[Lay] = &self.quotient.steps[self.at];
         let Some(here) = self.crowd.last() else { return ControlFlow::Continue(()) };
         let (mut next, mut from, mut nodes, mut units) =
             self.arriving.take().unwrap_or_else(|| (here.next(steps), 0, 0, 0));

@@ -5,7 +5,7 @@
 //! and nothing is looked for all over a table. Each state gathers its count by itself, so threads need not wait for each
 //! other.
 
-use super::super::quotient::{Quotient, Step};
+use super::super::quotient::{Lay, Quotient};
 use super::tally::Tally;
 use crate::bits::bits;
 
@@ -62,7 +62,7 @@ struct Go {
 }
 
 impl Go {
-    fn new(step: &Step) -> Go {
+    fn new(step: &Lay) -> Go {
         let word = |bits: u128| bits as u64;
         let room = step.room.iter().map(|&(field, most)| (word(field), word(most)));
         Go { shape: word(step.shape), copies: word(step.copies), room: room.collect() }
@@ -157,7 +157,7 @@ impl<T: Tally> Layer<T> {
     }
 
     /// The states at the next cell, with counts of none.
-    pub fn next(&self, steps: &[Step]) -> Layer<T> {
+    pub fn next(&self, steps: &[Lay]) -> Layer<T> {
         let (frame, moves) = (self.frame, moves(steps));
         let mut next = Layer::empty(frame);
         for (covered, usage) in self.from(0) {
@@ -178,7 +178,7 @@ impl<T: Tally> Layer<T> {
     pub fn count(
         &self,
         next: &mut Layer<T>,
-        steps: &[Step],
+        steps: &[Lay],
         from: usize,
         many: usize,
         threads: usize,
@@ -261,6 +261,6 @@ impl<T: Tally> Layer<T> {
     }
 }
 
-fn moves(steps: &[Step]) -> Vec<Go> {
+fn moves(steps: &[Lay]) -> Vec<Go> {
     steps.iter().map(Go::new).collect()
 }

@@ -4,7 +4,7 @@
 pub const WAYS: usize = 4;
 
 /// A tray without walls, and the cell where the hole is at the end.
-pub struct Tray {
+pub struct Casing {
     width: usize,
     height: usize,
     pub hole_home: usize,
@@ -14,11 +14,11 @@ pub struct Tray {
     right: u32,
 }
 
-impl Tray {
-    pub fn new(width: usize, height: usize, hole_home: usize) -> Tray {
+impl Casing {
+    pub fn new(width: usize, height: usize, hole_home: usize) -> Casing {
         let left = (0..height).fold(0, |mask, y| mask | 1 << (y * width));
         let all = (1 << (width * height)) - 1;
-        Tray { width, height, hole_home, all, left, right: left << (width - 1) }
+        Casing { width, height, hole_home, all, left, right: left << (width - 1) }
     }
 
     /// Width, height and the hole's home: trays that have them in common have their tables in common.
