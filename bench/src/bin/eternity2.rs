@@ -3,6 +3,8 @@
 //! The options are `puzzle` (a built-in name or a file), `seconds` of CPU time for all threads together, `seeds` such
 //! as 1..5, `threads`, `engine`, `for` (edges or tiles), `from` (a file with a board) and `curve=yes`, which tells each
 //! better board with its time.
+//! With `aim=18` nothing better than 18 breaks is asked for: it counts the boards that have no more, as clusters of those that
+//! differ in the upper quarter alone, which says what a placement is worth without waiting for luck.
 //! `plot=FILE` measures nothing: it draws the curves in what an earlier run has printed, as SVG on standard output.
 
 use std::collections::HashMap;
@@ -33,6 +35,7 @@ fn main() {
     let (first, last) = seeds.split_once("..").unwrap_or((&seeds, &seeds));
     let seconds = Duration::from_secs(number("seconds", "60"));
     let mut scores = Vec::new();
+    let mut worth = Worth::default();
     for seed in first.parse().expect("a seed")..=last.parse().expect("a seed") {
         let hunt = Hunt {
             goal: if text("for", "edges") == "tiles" { Goal::Tiles } else { Goal::Edges },
@@ -40,9 +43,17 @@ fn main() {
             threads: number("threads", "1") as usize,
             seed,
             from: options.get("from").map(|file| board(&puzzle, file)),
+            aim: options.get("aim").map(|aim| aim.parse().expect("a number")),
             ..Hunt::default()
         };
+        if hunt.aim.is_some() {
+            worth.count(&puzzle, &hunt, seconds);
+            continue;
+        }
         scores.push(measure(&puzzle, &hunt, seconds, text("curve", "no") == "yes"));
+    }
+    if options.contains_key("aim") {
+        return worth.print();
     }
     let mean = scores.iter().sum::<usize>() as f64 / scores.len() as f64;
     let best = scores.iter().max().expect("one seed at least");
@@ -65,6 +76,64 @@ fn board(puzzle: &Puzzle, file: &str) -> Board {
     match boards.unwrap_or_else(|e| panic!("{}", e.render(false))).into_iter().next() {
         Some(Solution::Board(board)) => board,
         _ => panic!("{file}: there is no board in it"),
+    }
+}
+
+/// Clusters of complete boards by the fewest breaks that one of them has, and what they took.
+#[derive(Default)]
+struct Worth {
+    clusters: HashMap<Board, usize>,
+    nodes: u64,
+    time: Duration,
+    begun: Duration,
+    limit: Duration,
+    stop: StopFlag,
+}
+
+impl Worth {
+    fn count(&mut self, puzzle: &Puzzle, hunt: &Hunt, limit: Duration) {
+        (self.begun, self.limit, self.stop) = (cpu_time(), limit, StopFlag::default());
+        let hunt = Hunt { engine: Some("schedule".into()), ..hunt.clone() };
+        let outcome = Search::new(puzzle).until(self.stop.clone()).best(&hunt, &mut *self);
+        self.nodes += outcome.expect("it is judged").stats.nodes;
+        self.time += cpu_time() - self.begun;
+    }
+
+    fn print(&self) {
+        let (least, most) = (
+            self.clusters.values().min().unwrap_or(&0),
+            self.clusters.values().max().unwrap_or(&0),
+        );
+        for most in (*least..=*most).rev() {
+            let clusters = self.clusters.values().filter(|&&breaks| breaks <= most).count();
+            let each = |of: f64| format!("{:.3}", clusters as f64 / of);
+            let values = [
+                ("clusters", clusters.to_string()),
+                ("for each 10^9", each(self.nodes as f64 / 1e9)),
+                ("for each minute", each(self.time.as_secs_f64() / 60.0)),
+            ];
+            row(&format!("at most {most} breaks"), &values);
+        }
+        let rate = self.nodes as f64 / self.time.as_secs_f64() / 1e6;
+        row("all seeds", &[("million a second", format!("{rate:.1}"))]);
+    }
+}
+
+impl Watch for Worth {
+    fn improved(&mut self, board: &Solution, score: &Score) -> ControlFlow<()> {
+        if let (Solution::Board(board), Score::Board { breaks, .. }) = (board, score) {
+            let cluster =
+                self.clusters.entry(board[board.len() / 4..].to_vec()).or_insert(breaks.len());
+            *cluster = breaks.len().min(*cluster);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, _: &Stats) -> ControlFlow<()> {
+        if cpu_time() - self.begun >= self.limit {
+            self.stop.stop();
+        }
+        ControlFlow::Continue(())
     }
 }
 
