@@ -34,6 +34,7 @@ fn main() {
     let seeds = text("seeds", "1..5");
     let (first, last) = seeds.split_once("..").unwrap_or((&seeds, &seeds));
     let seconds = Duration::from_secs(number("seconds", "60"));
+    let aim = options.get("aim").map(|aim| aim.parse().expect("a number"));
     let mut scores = Vec::new();
     let mut worth = Worth::default();
     for seed in first.parse().expect("a seed")..=last.parse().expect("a seed") {
@@ -43,17 +44,17 @@ fn main() {
             threads: number("threads", "1") as usize,
             seed,
             from: options.get("from").map(|file| board(&puzzle, file)),
-            aim: options.get("aim").map(|aim| aim.parse().expect("a number")),
+            aim,
             ..Hunt::default()
         };
-        if hunt.aim.is_some() {
+        if aim.is_some() {
             worth.count(&puzzle, &hunt, seconds);
             continue;
         }
         scores.push(measure(&puzzle, &hunt, seconds, text("curve", "no") == "yes"));
     }
-    if options.contains_key("aim") {
-        return worth.print();
+    if let Some(aim) = aim {
+        return worth.print(aim);
     }
     let mean = scores.iter().sum::<usize>() as f64 / scores.len() as f64;
     let best = scores.iter().max().expect("one seed at least");
@@ -99,12 +100,9 @@ impl Worth {
         self.time += cpu_time() - self.begun;
     }
 
-    fn print(&self) {
-        let (least, most) = (
-            self.clusters.values().min().unwrap_or(&0),
-            self.clusters.values().max().unwrap_or(&0),
-        );
-        for most in (*least..=*most).rev() {
+    fn print(&self, aim: usize) {
+        let least = self.clusters.values().copied().min().unwrap_or(aim);
+        for most in (least.min(aim)..=aim).rev() {
             let clusters = self.clusters.values().filter(|&&breaks| breaks <= most).count();
             let each = |of: f64| format!("{:.3}", clusters as f64 / of);
             let values = [

@@ -189,7 +189,7 @@ impl<'a> Run<'a> {
     /// Counts a node; breaks when the search must stop.
     #[inline]
     pub fn tick(&mut self) -> ControlFlow<Halt> {
-        if self.stats.nodes >= self.next_look {
+        if self.is_due() {
             self.look_done(|| None)?;
         }
         self.stats.nodes += 1;
@@ -200,23 +200,29 @@ impl<'a> Run<'a> {
     #[inline]
     pub(crate) fn add(&mut self, nodes: u64) -> ControlFlow<Halt> {
         self.stats.nodes += nodes;
-        if self.stats.nodes >= self.next_look { self.look() } else { ControlFlow::Continue(()) }
+        if self.is_due() { self.look() } else { ControlFlow::Continue(()) }
     }
 
     /// Counts a node as [`Run::tick`] does. When progress is due, `done` says what part of the tree is done.
     #[inline]
     pub fn tick_done(&mut self, done: impl FnOnce() -> f64) -> ControlFlow<Halt> {
-        if self.stats.nodes >= self.next_look {
+        if self.is_due() {
             self.look_done(|| Some(done()))?;
         }
         self.stats.nodes += 1;
         ControlFlow::Continue(())
     }
 
+    /// Must it look before the next node?
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.stats.nodes >= self.next_look
+    }
+
     /// Looks if that is due, and says how many nodes may be counted by hand before the next look or before so many are
     /// counted in all. It is at least one.
     pub fn until_look(&mut self, nodes: u64) -> ControlFlow<Halt, u64> {
-        if self.stats.nodes >= self.next_look {
+        if self.is_due() {
             self.look()?;
         }
         ControlFlow::Continue(nodes.min(self.next_look).saturating_sub(self.stats.nodes).max(1))
@@ -229,7 +235,7 @@ impl<'a> Run<'a> {
 
     /// The same for a search that can be split where it stands.
     #[cold]
-    fn look_done(&mut self, done: impl FnOnce() -> Option<f64>) -> ControlFlow<Halt> {
+    pub(crate) fn look_done(&mut self, done: impl FnOnce() -> Option<f64>) -> ControlFlow<Halt> {
         self.look_around(done)?;
         if self.pool.is_some_and(|pool| pool.idle.load(Ordering::Relaxed) > 0)
             && self.stats.nodes >= self.next_share

@@ -228,13 +228,13 @@ impl<'t> Rows<'t> {
                 at += 1;
                 continue;
             }
-            self.rest[filled] = (at, end);
-            if let flow @ ControlFlow::Break(_) = run.tick_done(|| share(&self.lists(filled, true)))
-            {
+            if run.is_due() {
+                self.rest[filled] = (at, end);
                 self.filled = filled;
-                return flow;
+                run.look_done(|| Some(share(&self.lists(filled, true))))?;
             }
-            self.rest[filled].0 = at + 1;
+            run.stats.nodes += 1;
+            self.rest[filled] = (at + 1, end);
             self.left[tile] -= 1;
             filled += 1;
             self.placed[filled] = entry;

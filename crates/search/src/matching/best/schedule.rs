@@ -37,11 +37,17 @@ struct Scale {
     taken: usize,
 }
 
-/// A core spends a fifth of its time on beams. Where cards do the rest it has time for wider ones.
-const CORE: Scale = Scale { wide: 1 << 14, taken: 32 };
+/// A core spends a third of its time on beams. Where less comes of them than they take, as with clues that end most trees
+/// soon, the next scale is better; and where cards do the rest there is time for the widest.
+const CORE: [Scale; 3] = [
+    Scale { wide: 1 << 14, taken: 32 },
+    Scale { wide: 1 << 15, taken: 32 },
+    Scale { wide: 1 << 16, taken: 16 },
+];
 const CARDS: Scale = Scale { wide: 1 << 16, taken: 8 };
-/// After so many beams in a row that did not get high enough, the next need not.
+/// After so many beams in a row that did not get high enough, the next need not; where one did, after so many.
 const FAILED: u32 = 3;
+const UNLUCKY: u32 = 12;
 /// By so much higher than the last one that got there must the next one get then.
 const EASE: f64 = 0.02;
 /// Rows that are filled column by column, so that the frame's last tiles are not all left over.
@@ -132,12 +138,16 @@ pub struct Scheduler<'a> {
     /// Phase one and phase two.
     beam: Beam<'a>,
     upper: Dive<'a>,
-    /// How many boards the next beam has abreast, and whether one is under way.
+    /// The scale of beams on a core, how many boards the next has abreast, and whether one is under way.
+    scale: usize,
     width: usize,
     going: bool,
-    /// How high a beam must get, as a share, and how many in a row did not.
+    /// Was the last one as wide as can be?
+    widest: bool,
+    /// How high a beam must get, as a share, how many in a row did not, and how many of those are borne with.
     strict: f64,
     failed: u32,
+    patience: u32,
     /// Lower halves to be gone on with, the least promising first; and what is laid on the one whose tables phase two has.
     waiting: Vec<Lower>,
     ahead: Vec<Vec<u16>>,
@@ -151,6 +161,8 @@ pub struct Scheduler<'a> {
     /// Nodes that the present phase two may still take, none between two, and those until the next sample.
     left: u64,
     sample: u64,
+    /// Nodes of the last beam, and of the phases two that came of it.
+    spent: [u64; 2],
     /// Has the present round found a board?
     found: bool,
 }
@@ -168,10 +180,13 @@ impl<'a> Scheduler<'a> {
             dice,
             beam,
             upper: Dive::new(g, lists()?, &pinned),
+            scale: 0,
             width: NARROW,
             going: false,
+            widest: false,
             strict: 1.0,
             failed: 0,
+            patience: FAILED,
             waiting: Vec::new(),
             ahead: Vec::new(),
             lower: 0,
@@ -180,6 +195,7 @@ impl<'a> Scheduler<'a> {
             deepest: 0,
             left: 0,
             sample: SAMPLE,
+            spent: [0; 2],
             found: false,
         })
     }
@@ -188,7 +204,11 @@ impl<'a> Scheduler<'a> {
     pub fn round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
         if self.left == 0 && self.is_through() {
             self.found = false;
-            if !self.lay(CORE, run)? {
+            let before = run.stats.nodes;
+            let laid = self.lay(CORE[self.scale], run);
+            self.spent[0] += run.stats.nodes - before;
+            if !laid? {
+                self.spent = [0; 2];
                 let deepest = self.beam.best(1).concat();
                 self.upper.begin(&deepest, &[]);
                 return self.fill_up(self.upper.placed(), record, run);
@@ -201,6 +221,7 @@ impl<'a> Scheduler<'a> {
             let before = run.stats.nodes;
             let came = self.upper.with_breaks(bottom, &allowed, self.sample.min(self.left), run);
             let nodes = run.stats.nodes - before;
+            self.spent[1] += nodes;
             self.left = self.left.saturating_sub(nodes);
             self.sample = self.sample.saturating_sub(nodes);
             match came? {
@@ -220,6 +241,10 @@ impl<'a> Scheduler<'a> {
                     (allowed, settled) = (self.allowed(record), self.earliest);
                 }
             }
+        }
+        let [beam, after] = std::mem::take(&mut self.spent);
+        if after < beam && self.widest {
+            self.scale = (self.scale + 1).min(CORE.len() - 1);
         }
         self.start += usize::from(!self.found && record.missing() > self.start);
         self.fill_up(self.upper.placed(), record, run)
@@ -252,15 +277,17 @@ impl<'a> Scheduler<'a> {
         self.going = false;
         let abreast = self.width;
         self.width *= 2;
+        self.widest = abreast == widest;
         if self.beam.depth() < to {
             // A narrow one may just have been unlucky.
-            self.failed += u32::from(abreast == widest);
-            if self.failed >= FAILED {
+            self.failed += u32::from(self.widest);
+            if self.failed >= self.patience {
                 self.strict = 0.95 * self.beam.depth() as f64 / half.max(1) as f64;
             }
             return ControlFlow::Continue(false);
         }
         (self.failed, self.strict) = (0, (self.strict + EASE).min(1.0));
+        self.patience = if to == half { UNLUCKY } else { self.patience };
         let tables = self.height(TABLES).min(to);
         let mut halves: BTreeMap<Vec<u16>, usize> = BTreeMap::new();
         for mut looks in self.beam.best(abreast.div_ceil(scale.taken)) {
@@ -367,7 +394,7 @@ impl<'a> Scheduler<'a> {
 
     /// The boards of one beam, and as much on each as fits, leaving cells empty where nothing does.
     pub fn tiles_round(&mut self, record: &Record<'_>, run: &mut Run<'_>) -> ControlFlow<Halt> {
-        if self.left == 0 && self.is_through() && !self.lay(CORE, run)? {
+        if self.left == 0 && self.is_through() && !self.lay(CORE[self.scale], run)? {
             let deepest = self.beam.best(1).concat();
             self.upper.begin(&deepest, &[]);
             let mut placed = self.upper.placed();
@@ -472,7 +499,7 @@ mod tests {
         assert!(scheduler.earliest < EARLIEST, "nothing is laid yet");
         let (puzzle, mut watch) = (Puzzle::from(p.clone()), ());
         let mut run = Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut watch);
-        while scheduler.lay(CORE, &mut run) != ControlFlow::Continue(true) {}
+        while scheduler.lay(CORE[0], &mut run) != ControlFlow::Continue(true) {}
         assert!(scheduler.next(&[0; 100]));
         scheduler.earliest = 0.1;
         scheduler.balance();
