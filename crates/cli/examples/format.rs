@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use marquetry::formats::native;
 use marquetry::puzzle::tiling::{Piece, Setup, Shape, Tiling};
-use marquetry::puzzle::{Cell, Puzzle};
+use marquetry::puzzle::{Cell, Faults, Puzzle};
 
 /// The board is all cells that are not dots, and the cells of each letter are a piece.
-fn read(text: &str) -> Result<Puzzle, String> {
+fn read(text: &str) -> Result<Puzzle, Faults> {
     let mut pieces: BTreeMap<char, Shape> = BTreeMap::new();
     for (y, line) in (0..).zip(text.lines()) {
         for (x, letter) in (0..).zip(line.chars()).filter(|&(_, letter)| letter != '.') {
@@ -18,7 +18,7 @@ fn read(text: &str) -> Result<Puzzle, String> {
     let board = pieces.values().flatten().copied().collect();
     let pieces = pieces.into_iter().map(|(name, cells)| Piece::new(name.to_string(), cells));
     let setup = Setup { board, pieces: pieces.collect(), ..Setup::default() };
-    Tiling::new(setup).map(Puzzle::from).map_err(|faults| format!("{faults:?}"))
+    Ok(Tiling::new(setup)?.into())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

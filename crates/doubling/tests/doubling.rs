@@ -3,8 +3,8 @@
 
 use marquetry_doubling::steps;
 use marquetry_formats::detect::{self, Format, Hints};
-use marquetry_formats::{Rejected, Source, dlx};
-use marquetry_puzzle::{Symmetries, analyse};
+use marquetry_formats::{Diagnostic, Rejected, Source, dlx};
+use marquetry_puzzle::{Faults, Symmetries, analyse};
 
 /// More than twice, since sorting and trees add a little; a square would take four times.
 const MOST_GROWTH: f64 = 2.6;
@@ -297,7 +297,7 @@ fn exact_rows() -> [ExactRow; 2] {
     ]
 }
 
-fn render(text: &str, faults: Vec<marquetry_formats::Diagnostic>) -> String {
+fn render(text: &str, faults: Faults<Diagnostic>) -> String {
     Rejected::one(Source::new("file", text), faults).to_string()
 }
 

@@ -11,11 +11,11 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use marquetry_puzzle::matching::{Colours, Rule, Setup, Tile};
-use marquetry_puzzle::{Board, Laid, Matching, Part, Puzzle, Solution, Symmetries};
+use marquetry_puzzle::{Board, Faults, Laid, Matching, Part, Puzzle, Solution, Symmetries};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate, quoted};
+use crate::diagnostic::{FirstFaults, locate, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::numbered::check_names;
 use crate::{Diagnostic, Unwritable, refuse};
@@ -37,8 +37,8 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
 }
 
 /// Reads a puzzle.
-pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read(text: &str) -> Result<Matching, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let rows: Vec<Line> = lines(text).filter(|line| !line.is_blank()).collect();
     let tiles: Vec<[&str; 4]> = rows.iter().filter_map(|row| read_tile(row, &mut faults)).collect();
     faults.keep(check_count(&rows));
@@ -52,7 +52,7 @@ pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
     let tiles = tiles.iter().enumerate().filter_map(tile).collect();
     let setup = Setup { rule: Rule::Pairs, tiles, colours, ..Setup::blank(SIDE, SIDE) };
     Matching::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Tile(i) => rows.get(i).map_or(0..0, Line::span),
             _ => 0..0,
         })
@@ -71,7 +71,7 @@ fn check_count(rows: &[Line]) -> Result<(), Diagnostic> {
     Err(Diagnostic::new(code, span, message).help("give each tile a line such as Y1,G0,R0,B1"))
 }
 
-fn read_tile<'a>(row: &Line<'a>, faults: &mut Faults) -> Option<[&'a str; 4]> {
+fn read_tile<'a>(row: &Line<'a>, faults: &mut FirstFaults) -> Option<[&'a str; 4]> {
     let parts: Vec<Word> = split(row, ',').take(5).collect();
     if parts.len() != 4 {
         let message =
@@ -195,8 +195,8 @@ pub fn write_solution(p: &Matching, board: &Board) -> Result<String, Unwritable>
 }
 
 /// Reads the first board of a report, or one drawn alone.
-pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let is_border = |line: &Line| line.text.trim_start().starts_with("+-");
     let drawing = lines(text).skip_while(|line| !is_border(line)).filter(|line| !is_border(line));
     let drawing: Vec<Line> =
@@ -209,7 +209,7 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
             drawing.len()
         );
         let help = format!("draw each row of tiles as three lines, with {BORDER} around");
-        return Err(vec![Diagnostic::new("no-board", span, message).help(help)]);
+        return Err(Diagnostic::new("no-board", span, message).help(help).into());
     }
     let mut board = Board::with_capacity(p.cells.len());
     for row in drawing.chunks(3) {
@@ -224,7 +224,7 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
 }
 
 /// What lies between the bars of a line.
-fn cells<'a>(p: &Matching, line: &Line<'a>, faults: &mut Faults) -> Option<Vec<Line<'a>>> {
+fn cells<'a>(p: &Matching, line: &Line<'a>, faults: &mut FirstFaults) -> Option<Vec<Line<'a>>> {
     let parts: Vec<Word> = split(line, '|').take(p.width + 3).collect();
     match &parts[..] {
         [before, cells @ .., after]
@@ -310,7 +310,7 @@ mod tests {
 
     fn codes<T: std::fmt::Debug>(
         text: &str,
-        read: Result<T, Vec<Diagnostic>>,
+        read: Result<T, Faults<Diagnostic>>,
     ) -> Vec<(&'static str, &str)> {
         read.unwrap_err().into_iter().map(|d| (d.code, &text[d.span])).collect()
     }

@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::sliding::{Block, Freedom, MAX_SIDE, Setup, Target};
-use marquetry_puzzle::{Cell, Sliding};
+use marquetry_puzzle::{Cell, Faults, Sliding};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
@@ -28,7 +28,21 @@ pub use solution::{read_solution, write_solution};
 type Size = (usize, usize);
 
 /// The faults of a tray and those of its goal.
-pub type Both = (Vec<Diagnostic>, Vec<Diagnostic>);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Both {
+    /// What is wrong with the tray.
+    pub tray: Faults<Diagnostic>,
+    /// What is wrong with the goal.
+    pub goal: Faults<Diagnostic>,
+}
+
+impl std::fmt::Display for Both {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.tray.iter().chain(&self.goal).cloned().collect::<Faults<_>>().fmt(f)
+    }
+}
+
+impl std::error::Error for Both {}
 
 /// What the four numbers of a block are.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -78,7 +92,7 @@ fn read_style(style: Style, tray: &str, goal: Option<&str>) -> Result<Sliding, B
     let targets = rectangles(style, goal, size, &GOAL, &mut goal_faults);
     let (Some((height, width)), true, true) = (size, faults.is_empty(), goal_faults.is_empty())
     else {
-        return Err((faults, goal_faults));
+        return Err(Both { tray: faults.into(), goal: goal_faults.into() });
     };
     let block = |(i, cells): (usize, Vec<Cell>)| Block {
         name: (i + 1).to_string(),
@@ -94,8 +108,10 @@ fn read_style(style: Style, tray: &str, goal: Option<&str>) -> Result<Sliding, B
         blocks: blocks.into_iter().enumerate().map(block).collect(),
         goal: targets.into_iter().map(|cells| Target { label: None, cells }).collect(),
     };
-    Sliding::new(setup)
-        .map_err(|faults| (locate("puzzle", faults, |_| 0..tray.len().min(1)), Vec::new()))
+    Sliding::new(setup).map_err(|faults| Both {
+        tray: locate(faults, |_| 0..tray.len().min(1)),
+        goal: Vec::new().into(),
+    })
 }
 
 /// The lines that are not blank, with their numbers.
@@ -331,11 +347,11 @@ mod tests {
     type Codes<'a> = Vec<(&'static str, &'a str)>;
 
     fn faults<'a>(tray: &'a str, goal: &'a str) -> (Codes<'a>, Codes<'a>) {
-        let (of_tray, of_goal) = read(tray, Some(goal)).unwrap_err();
-        let codes = |text: &'a str, list: Vec<Diagnostic>| {
+        let both = read(tray, Some(goal)).unwrap_err();
+        let codes = |text: &'a str, list: Faults<Diagnostic>| {
             list.into_iter().map(|d| (d.code, &text[d.span])).collect()
         };
-        (codes(tray, of_tray), codes(goal, of_goal))
+        (codes(tray, both.tray), codes(goal, both.goal))
     }
 
     fn tray_faults(tray: &str) -> Codes<'_> {
@@ -369,8 +385,8 @@ mod tests {
         let p = read_old(&older, Some("1 2 0 2\n")).unwrap();
         assert_eq!(p, read(&tray, Some("0 2 0 3\n")).unwrap());
         assert_eq!(write_old(&p).unwrap(), (older, "1 2 0 2\n".to_owned()));
-        let (faults, _) = read_old("2 2\n0 1 0 0\n2 1 1 1\n", None).unwrap_err();
-        let codes: Vec<_> = faults.iter().map(|fault| fault.code).collect();
+        let faults = read_old("2 2\n0 1 0 0\n2 1 1 1\n", None).unwrap_err();
+        let codes: Vec<_> = faults.tray.iter().map(|fault| fault.code).collect();
         assert_eq!(codes, ["no-length", "block-outside"]);
     }
 
@@ -410,7 +426,7 @@ mod tests {
         ];
         assert_eq!(tray_faults(tray), expected);
         assert_eq!(tray_faults("2 2\n0 0 1 1\n\n 0 1 0 1\n"), [("block-overlap", "0 1 0 1")]);
-        let message = &read("2 2\n0 0 1 1\n\n 0 1 0 1\n", None).unwrap_err().0[0].message;
+        let message = &read("2 2\n0 0 1 1\n\n 0 1 0 1\n", None).unwrap_err().tray[0].message;
         assert_eq!(message, "this block overlaps that of line 2 at row 0, column 1");
     }
 

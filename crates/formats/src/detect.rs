@@ -16,7 +16,7 @@ mod tell;
 
 use std::str::FromStr;
 
-use marquetry_puzzle::{Board, Matching, Puzzle, Sliding, Solution, Tiling};
+use marquetry_puzzle::{Board, Faults, Matching, Puzzle, Sliding, Solution, Tiling};
 
 use crate::diagnostic::{Diagnostic, Rejected};
 use crate::tetravex::EdgeOrder;
@@ -205,7 +205,7 @@ pub fn read_solutions(
 ) -> Result<Vec<Solution>, Rejected> {
     let text = source.text.as_str();
     let format = from.unwrap_or_else(|| detect_solution(puzzle, text));
-    let board = |read: fn(&Matching, &str) -> Result<Board, Vec<Diagnostic>>, p| {
+    let board = |read: fn(&Matching, &str) -> Result<Board, Faults<Diagnostic>>, p| {
         read(p, text).map(Solution::Board)
     };
     let one = match (format, puzzle) {
@@ -228,7 +228,7 @@ pub fn read_solutions(
         _ => {
             let message =
                 format!("'{}' has no solutions of {} puzzles", format.name(), puzzle.family());
-            Err(vec![Diagnostic::new("format", 0..0, message)])
+            Err(Diagnostic::new("format", 0..0, message).into())
         }
     };
     one.map(|solution| vec![solution]).map_err(|faults| Rejected::one(source.clone(), faults))

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use marquetry_puzzle::{Fault, Part};
+use marquetry_puzzle::{Fault, Faults, Part};
 
 use crate::source::Source;
 
@@ -52,14 +52,22 @@ impl Diagnostic {
     }
 }
 
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&clean(&self.message))
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
 /// How many faults of one file are collected.
 pub(crate) const MOST_FAULTS: usize = 100;
 
 /// The faults of a file, the first [`MOST_FAULTS`] of them.
 #[derive(Default)]
-pub(crate) struct Faults(Vec<Diagnostic>);
+pub(crate) struct FirstFaults(Vec<Diagnostic>);
 
-impl Faults {
+impl FirstFaults {
     pub(crate) fn add(&mut self, fault: Diagnostic) {
         if self.0.len() < MOST_FAULTS {
             self.0.push(fault);
@@ -72,9 +80,9 @@ impl Faults {
     }
 
     /// The value, unless there were faults: then these, in the order of the file.
-    pub(crate) fn unless<T>(mut self, value: T) -> Result<T, Vec<Diagnostic>> {
+    pub(crate) fn unless<T>(mut self, value: T) -> Result<T, Faults<Diagnostic>> {
         self.0.sort_by_key(|fault| fault.span.start);
-        if self.0.is_empty() { Ok(value) } else { Err(self.0) }
+        Faults::from(self.0).unless(value)
     }
 }
 
@@ -87,12 +95,8 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Gives each fault of a puzzle its place in the file it was read from.
-pub fn locate(
-    code: &'static str,
-    faults: Vec<Fault>,
-    span_of: impl Fn(Part) -> Range<usize>,
-) -> Vec<Diagnostic> {
-    let place = |f: Fault| Diagnostic::new(code, span_of(f.part), f.message).help(f.help);
+pub fn locate(faults: Faults, span_of: impl Fn(Part) -> Range<usize>) -> Faults<Diagnostic> {
+    let place = |f: Fault| Diagnostic::new(f.code, span_of(f.part), f.message).help(f.help);
     faults.into_iter().map(place).collect()
 }
 
@@ -102,7 +106,7 @@ pub struct Report {
     /// The file.
     pub source: Source,
     /// Its faults.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Faults<Diagnostic>,
 }
 
 /// Why nothing could be read: a report for each file that has faults. Displays with line, column and caret.
@@ -111,14 +115,14 @@ pub struct Rejected(pub Vec<Report>);
 
 impl Rejected {
     /// The faults of one file.
-    pub fn one(source: Source, diagnostics: Vec<Diagnostic>) -> Rejected {
-        Rejected(vec![Report { source, diagnostics }])
+    pub fn one(source: Source, diagnostics: impl Into<Faults<Diagnostic>>) -> Rejected {
+        Rejected(vec![Report { source, diagnostics: diagnostics.into() }])
     }
 
     /// A fault of a file as a whole: it is not of a format.
     pub(crate) fn whole(source: &Source, message: &str, help: &str) -> Rejected {
         let fault = Diagnostic::new("format", 0..0, message).help(help);
-        Rejected::one(source.clone(), vec![fault])
+        Rejected::one(source.clone(), fault)
     }
 
     /// The first fault in a line, with its place.

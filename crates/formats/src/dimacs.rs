@@ -16,11 +16,11 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use marquetry_puzzle::matching::{Edge, Setup};
-use marquetry_puzzle::{Board, Direction, Laid, Matching};
+use marquetry_puzzle::{Board, Direction, Faults, Laid, Matching};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, quoted};
+use crate::diagnostic::{FirstFaults, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::{Diagnostic, Unwritable, refuse};
 use formula::{Formula, Literal};
@@ -200,10 +200,10 @@ pub fn looks_like_solution(text: &str) -> bool {
 }
 
 /// Reads a solver's answer to a matching puzzle's formula.
-pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>> {
-    let too_big = |why: Unwritable| vec![Diagnostic::new("too-large", 0..0, why.0)];
+pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Faults<Diagnostic>> {
+    let too_big = |why: Unwritable| Diagnostic::new("too-large", 0..0, why.0);
     let placements = placements(p).map_err(too_big)?;
-    let mut faults = Faults::default();
+    let mut faults = FirstFaults::default();
     let mut board: Board = vec![None; p.cells.len()];
     for (at, span) in answer(text, &mut faults) {
         let Some(placement) = placements.get(at) else { continue };
@@ -219,7 +219,7 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
 
 /// The variables that an answer says are true, counted from 0, each with its place: `s` says how the solver ended, `v`
 /// lists the variables, negative where they are false, up to 0.
-fn answer(text: &str, faults: &mut Faults) -> Vec<(usize, Range<usize>)> {
+fn answer(text: &str, faults: &mut FirstFaults) -> Vec<(usize, Range<usize>)> {
     let mut told = Vec::new();
     let (mut ended, mut refused) = (false, false);
     for line in lines(text) {

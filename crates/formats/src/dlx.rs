@@ -14,11 +14,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 use marquetry_puzzle::items::{Choice, ExactCover, Item};
-use marquetry_puzzle::{Placed, Tiling};
+use marquetry_puzzle::{Faults, Placed, Tiling};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, quoted};
+use crate::diagnostic::{FirstFaults, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::{Diagnostic, Unwritable, refuse};
 
@@ -61,13 +61,13 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
 }
 
 /// Reads items and options.
-pub fn read(text: &str) -> Result<ExactCover, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read(text: &str) -> Result<ExactCover, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let mut telling = telling(text);
     let Some(first) = telling.next() else {
         let message = "there are no items";
         let help = "name the items on the first line, and an option on each line after it";
-        return Err(vec![Diagnostic::new("no-items", 0..text.len().min(1), message).help(help)]);
+        return Err(Diagnostic::new("no-items", 0..text.len().min(1), message).help(help).into());
     };
     let mut reader =
         Reader { problem: ExactCover::default(), items: HashMap::new(), colours: HashMap::new() };
@@ -87,7 +87,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn items(&mut self, line: &Line<'a>, faults: &mut Faults) {
+    fn items(&mut self, line: &Line<'a>, faults: &mut FirstFaults) {
         let mut secondary = false;
         for word in line.words() {
             if word.text == "|" {
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn option(&mut self, line: &Line<'a>, faults: &mut Faults) -> Choice {
+    fn option(&mut self, line: &Line<'a>, faults: &mut FirstFaults) -> Choice {
         let mut option = Choice::new();
         let mut seen = HashSet::new();
         for word in line.words() {
@@ -234,8 +234,8 @@ pub fn write_options(problem: &ExactCover, chosen: &[usize]) -> String {
 
 /// Reads chosen options, a line each with the items in any order. What follows a bracket is passed over, and so are
 /// lines of a number and a colon, as Knuth's programs print them.
-pub fn read_options(problem: &ExactCover, text: &str) -> Result<Vec<usize>, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read_options(problem: &ExactCover, text: &str) -> Result<Vec<usize>, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let names: HashMap<&str, usize> =
         problem.items.iter().map(|i| i.name.as_str()).zip(0..).collect();
     let colours: HashMap<&str, usize> =
@@ -289,8 +289,8 @@ pub fn looks_like_placements(text: &str) -> bool {
 }
 
 /// Reads the placements of a tiling puzzle.
-pub fn read_solution(p: &Tiling, text: &str) -> Result<Vec<Placed>, Vec<Diagnostic>> {
-    let too_large = |why: Unwritable| vec![Diagnostic::new("too-large", 0..0, why.0)];
+pub fn read_solution(p: &Tiling, text: &str) -> Result<Vec<Placed>, Faults<Diagnostic>> {
+    let too_large = |why: Unwritable| Diagnostic::new("too-large", 0..0, why.0);
     let (problem, placed) = exact(p).map_err(too_large)?;
     let options = read_options(&problem, text)?;
     Ok(p.in_order(options.into_iter().map(|option| placed[option].clone()).collect()))

@@ -14,11 +14,11 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use marquetry_puzzle::matching::{MAX_SIDE, Rule};
-use marquetry_puzzle::{Matching, Part};
+use marquetry_puzzle::{Faults, Matching, Part};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate};
+use crate::diagnostic::{FirstFaults, locate};
 use crate::lines::{Line, Word, lines};
 use crate::numbered::{check_count, framed, listed, rectangle, setup, side, whole_number};
 use crate::{Diagnostic, Unwritable, fours};
@@ -30,8 +30,8 @@ pub fn claim(text: &str, hints: &Hints) -> Claim {
 }
 
 /// Reads a puzzle.
-pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read(text: &str) -> Result<Matching, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let mut rows = lines(text).filter(|line| !line.is_blank()).peekable();
     let header = rows.next_if(|line| line.words().take(3).count() < 3);
     // A single 0 gives no size.
@@ -54,14 +54,14 @@ pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
     let mut setup = setup(size, tiles.collect());
     setup.frame = setup.colours.edge(Rule::Equal, "0");
     Matching::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Tile(i) => rows.get(i).map_or(0..0, Line::span),
             _ => header.map_or(0..0, |header| header.span()),
         })
     })
 }
 
-fn read_size(header: &Line, faults: &mut Faults) -> Option<(usize, usize)> {
+fn read_size(header: &Line, faults: &mut FirstFaults) -> Option<(usize, usize)> {
     let sides: Vec<usize> = header.words().filter_map(|word| faults.keep(side(&word, 1))).collect();
     match sides[..] {
         // One number is the side of a square.
@@ -71,7 +71,7 @@ fn read_size(header: &Line, faults: &mut Faults) -> Option<(usize, usize)> {
     }
 }
 
-fn read_tile(row: &Line, faults: &mut Faults) -> Option<[u32; 4]> {
+fn read_tile(row: &Line, faults: &mut FirstFaults) -> Option<[u32; 4]> {
     let words: Vec<Word> = row.words().take(5).collect();
     if words.len() != 4 {
         let count = row.words().count();

@@ -17,7 +17,7 @@
 
 use std::time::Duration;
 
-use marquetry_puzzle as puzzle;
+use marquetry_puzzle::{self as puzzle, Faults};
 use serde::{Deserialize, Serialize};
 
 use crate::Diagnostic;
@@ -347,7 +347,7 @@ pub fn line(event: &Event) -> String {
 }
 
 /// Reads the events of a run, a line each. Blank lines and events that are not known are passed over.
-pub fn read(text: &str) -> Result<Vec<Event>, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<Vec<Event>, Faults<Diagnostic>> {
     let (mut events, mut faults) = (Vec::new(), Vec::new());
     for row in lines(text).filter(|row| !row.is_blank()) {
         let event = serde_json::from_str::<Head>(row.text).and_then(|head| {
@@ -370,7 +370,7 @@ pub fn read(text: &str) -> Result<Vec<Event>, Vec<Diagnostic>> {
             break;
         }
     }
-    if faults.is_empty() { Ok(events) } else { Err(faults) }
+    Faults::from(faults).unless(events)
 }
 
 #[cfg(test)]
@@ -489,7 +489,7 @@ mod tests {
         let end = r#"{"v":1,"event":"end","ending":"exhausted","answer":"none","solutions":0,"nodes":9,"seconds":1.5}"#;
         let new = r#"{"v":1,"event":"paused","why":["lunch"]}"#;
         let read = |lines: &[&str]| read(&lines.join("\n"));
-        let codes = |faults: Vec<Diagnostic>| faults.iter().map(|d| d.code).collect::<Vec<_>>();
+        let codes = |faults: Faults<Diagnostic>| faults.iter().map(|d| d.code).collect::<Vec<_>>();
         assert_eq!(read(&[new, end, new]), read(&[end]));
         assert_eq!(read(&[new]), Ok(Vec::new()));
         assert_eq!(read(&[&new.replace(":1,", ":2,")]).map_err(codes), Err(vec!["json-version"]));

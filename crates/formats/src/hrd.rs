@@ -13,10 +13,10 @@ use std::ops::Range;
 
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::sliding::{Block, Freedom, Setup, Target};
-use marquetry_puzzle::{Cell, Sliding};
+use marquetry_puzzle::{Cell, Faults, Sliding};
 
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, quoted};
+use crate::diagnostic::{FirstFaults, quoted};
 use crate::lines::{Word, lines};
 use crate::{Claim, Diagnostic, Unwritable, refuse};
 
@@ -41,10 +41,10 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
 }
 
 /// The codes of a text; at least one.
-fn codes(text: &str) -> Result<Vec<Word<'_>>, Vec<Diagnostic>> {
+fn codes(text: &str) -> Result<Vec<Word<'_>>, Faults<Diagnostic>> {
     let words: Vec<Word> = lines(text).flat_map(|line| line.words()).collect();
     if words.is_empty() {
-        return Err(vec![Diagnostic::new("no-code", 0..0, "there is no code in this file")]);
+        return Err(Diagnostic::new("no-code", 0..0, "there is no code in this file").into());
     }
     Ok(words)
 }
@@ -57,14 +57,14 @@ pub fn known(text: &str) -> usize {
 /// Reads a layout: the one with this number, counted from 1, or the first. Zeros at the end may be left out.
 ///
 /// Blocks are called 1, 2, 3 and so on in the order of their first cells.
-pub fn read(text: &str, problem: Option<usize>) -> Result<Sliding, Vec<Diagnostic>> {
+pub fn read(text: &str, problem: Option<usize>) -> Result<Sliding, Faults<Diagnostic>> {
     let codes = codes(text)?;
     let wanted = problem.unwrap_or(1);
     let Some(code) = wanted.checked_sub(1).and_then(|at| codes.get(at)) else {
         let message = format!("there is no code {wanted}: the file has {}", codes.len());
-        return Err(vec![Diagnostic::new("no-problem", 0..0, message)]);
+        return Err(Diagnostic::new("no-problem", 0..0, message).into());
     };
-    let mut faults = Faults::default();
+    let mut faults = FirstFaults::default();
     let fault = |(code_, at, message): Wrong| {
         let span = code.span.start + at.start..code.span.start + at.end;
         Diagnostic::new(code_, span, message)
@@ -72,7 +72,7 @@ pub fn read(text: &str, problem: Option<usize>) -> Result<Sliding, Vec<Diagnosti
     let blocks = faults.keep(blocks(code.text).map_err(fault)).unwrap_or_default();
     let blocks = faults.unless(blocks)?;
     Sliding::new(setup(blocks))
-        .map_err(|faults| crate::diagnostic::locate("puzzle", faults, |_| code.span.clone()))
+        .map_err(|faults| crate::diagnostic::locate(faults, |_| code.span.clone()))
 }
 
 fn setup(mut blocks: Vec<Vec<Cell>>) -> Setup {

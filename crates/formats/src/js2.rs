@@ -14,10 +14,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use marquetry_puzzle::sliding::{Block, Freedom, MAX_SIDE, Setup, Target, outline};
-use marquetry_puzzle::{Cell, Part, Sliding};
+use marquetry_puzzle::{Cell, Faults, Part, Sliding};
 
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate};
+use crate::diagnostic::{FirstFaults, locate};
 use crate::{Claim, Diagnostic};
 use command::{Command, commands};
 pub use writer::write;
@@ -99,8 +99,8 @@ struct Told {
 }
 
 /// Reads a puzzle.
-pub fn read(text: &str) -> Result<Sliding, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read(text: &str) -> Result<Sliding, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let mut told = Told::default();
     for command in commands(text) {
         told.take(&command, &mut faults);
@@ -119,7 +119,7 @@ pub fn read(text: &str) -> Result<Sliding, Vec<Diagnostic>> {
     let told = faults.unless(told)?;
     let (setup, spans) = told.setup();
     Sliding::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Block(i) => spans[0].get(i).cloned().unwrap_or(0..0),
             Part::Target(i) => spans[1].get(i).cloned().unwrap_or(0..0),
             _ => 0..0,
@@ -127,7 +127,7 @@ pub fn read(text: &str) -> Result<Sliding, Vec<Diagnostic>> {
     })
 }
 
-fn known(put: &Put, kinds: &BTreeMap<i64, Kind>, faults: &mut Faults) -> bool {
+fn known(put: &Put, kinds: &BTreeMap<i64, Kind>, faults: &mut FirstFaults) -> bool {
     let known = kinds.contains_key(&put.kind);
     if !known {
         let message = format!("there is no piece of type {}", put.kind);
@@ -138,7 +138,7 @@ fn known(put: &Put, kinds: &BTreeMap<i64, Kind>, faults: &mut Faults) -> bool {
 }
 
 impl Told {
-    fn take(&mut self, command: &Command<'_>, faults: &mut Faults) {
+    fn take(&mut self, command: &Command<'_>, faults: &mut FirstFaults) {
         let read = match command.name {
             "xsize" | "ysize" => self.side(command),
             "wall" => command.pairs(0, 1).map(|(_, cells)| self.walls.extend(cells)),
@@ -235,7 +235,7 @@ impl Told {
     }
 
     /// Pieces and goals that have more cells than any board are not laid out at all.
-    fn measure(&self, faults: &mut Faults) {
+    fn measure(&self, faults: &mut FirstFaults) {
         for (puts, what) in [(&self.puts, "pieces"), (&self.wins, "goals")] {
             let mut cells = 0usize;
             let size = |put: &Put| self.kinds.get(&put.kind).map_or(0, |kind| kind.cells.len());
@@ -250,7 +250,7 @@ impl Told {
         }
     }
 
-    fn lock(&mut self, faults: &mut Faults) {
+    fn lock(&mut self, faults: &mut FirstFaults) {
         for (kind, axis, span) in std::mem::take(&mut self.locks) {
             let Some(kind) = self.kinds.get_mut(&kind) else {
                 let message = format!("there is no piece of type {kind}");

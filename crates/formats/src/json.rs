@@ -20,7 +20,7 @@ pub mod wire;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use marquetry_puzzle::{Fault, Part, Puzzle, Solution};
+use marquetry_puzzle::{Fault, Faults, Part, Puzzle, Solution};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -44,7 +44,7 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
 }
 
 /// Reads a puzzle.
-pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<Puzzle, Faults<Diagnostic>> {
     match head(text, "puzzle")?.as_str() {
         "matching" => build(text, matching::puzzle).map(Puzzle::Matching),
         "tiling" => build(text, tiling::puzzle).map(Puzzle::Tiling),
@@ -52,10 +52,8 @@ pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         family => {
             let message = format!("there is no family {}", quoted(family));
             let span = place::span(text, &[Inward::Key("family")]);
-            Err(vec![
-                Diagnostic::new("json-family", span, message)
-                    .help("it is one of matching, tiling and sliding"),
-            ])
+            let help = "it is one of matching, tiling and sliding";
+            Err(Diagnostic::new("json-family", span, message).help(help).into())
         }
     }
 }
@@ -77,14 +75,14 @@ pub fn write(puzzle: &Puzzle) -> String {
 }
 
 /// Reads a solution of a puzzle, as [`write_solution`] writes it. Whether it keeps the rules is for the judge.
-pub fn read_solution(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagnostic>> {
+pub fn read_solution(puzzle: &Puzzle, text: &str) -> Result<Solution, Faults<Diagnostic>> {
     let family = head(text, "solution")?;
     if family != puzzle.family().name() {
         let message = format!("this is a solution of family {}", quoted(&family));
         let span = place::span(text, &[Inward::Key("family")]);
         let help =
             format!("the puzzle is of family '{}': is this the right file?", puzzle.family());
-        return Err(vec![Diagnostic::new("json-family", span, message).help(help)]);
+        return Err(Diagnostic::new("json-family", span, message).help(help).into());
     }
     build(text, |wire| solution::solution(puzzle, wire))
 }
@@ -118,10 +116,11 @@ struct Head {
 }
 
 /// The family of a document of the wanted kind.
-fn head(text: &str, wanted: &str) -> Result<String, Vec<Diagnostic>> {
+fn head(text: &str, wanted: &str) -> Result<String, Faults<Diagnostic>> {
     let head: Head = parse(text)?;
     let fault = |code, key, message: String, help: String| {
-        Err(vec![Diagnostic::new(code, place::span(text, &[Inward::Key(key)]), message).help(help)])
+        let span = place::span(text, &[Inward::Key(key)]);
+        Err(Diagnostic::new(code, span, message).help(help).into())
     };
     match (head.v, head.kind.as_deref(), head.family) {
         (None, ..) => {
@@ -155,8 +154,8 @@ fn head(text: &str, wanted: &str) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
-fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Vec<Diagnostic>> {
-    serde_json::from_str(text).map_err(|error| vec![diagnose(text, 0..text.len(), &error)])
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Faults<Diagnostic>> {
+    serde_json::from_str(text).map_err(|error| diagnose(text, 0..text.len(), &error).into())
 }
 
 /// An error of the parser, at its place in the part of the text that it was given.
@@ -186,8 +185,13 @@ struct Finding {
 }
 
 impl Finding {
-    fn new<const N: usize>(part: Part, at: [Inward; N], message: impl Into<String>) -> Finding {
-        Finding { at: at.into(), fault: Fault::new(part, message) }
+    fn new<const N: usize>(
+        code: &'static str,
+        part: Part,
+        at: [Inward; N],
+        message: impl Into<String>,
+    ) -> Finding {
+        Finding { at: at.into(), fault: Fault::new(code, part, message) }
     }
 }
 
@@ -195,29 +199,30 @@ impl Finding {
 fn build<W: DeserializeOwned, T>(
     text: &str,
     make: impl Fn(W) -> Result<T, Vec<Finding>>,
-) -> Result<T, Vec<Diagnostic>> {
+) -> Result<T, Faults<Diagnostic>> {
     make(parse(text)?).map_err(|findings| {
         let mut places = Places::of(text);
         let place = |finding: Finding| {
             let span = places.span(&finding.at);
-            Diagnostic::new("json-puzzle", span, finding.fault.message).help(finding.fault.help)
+            let Fault { code, message, help, .. } = finding.fault;
+            Diagnostic::new(code, span, message).help(help)
         };
         let mut faults: Vec<Diagnostic> =
             findings.into_iter().take(MOST_FAULTS).map(place).collect();
         faults.sort_by_key(|fault| fault.span.start);
-        faults
+        faults.into()
     })
 }
 
 /// Adds what the puzzle's own check found, but for parts that were found wrong before.
 fn settle<T>(
     mut findings: Vec<Finding>,
-    checked: Result<T, Vec<Fault>>,
+    checked: Result<T, Faults>,
     board: &'static str,
 ) -> Result<T, Vec<Finding>> {
     let faults = match checked {
         Ok(puzzle) if findings.is_empty() => return Ok(puzzle),
-        Ok(_) => Vec::new(),
+        Ok(_) => Vec::new().into(),
         Err(faults) => faults,
     };
     let known: HashSet<Part> = findings.iter().map(|finding| finding.fault.part).collect();

@@ -14,11 +14,11 @@ mod parse;
 use std::collections::HashMap;
 
 use marquetry_puzzle::matching::{Edge, Rule};
-use marquetry_puzzle::{Board, Laid, Matching, Part};
+use marquetry_puzzle::{Board, Faults, Laid, Matching, Part};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate};
+use crate::diagnostic::{FirstFaults, locate};
 use crate::lines::lines;
 use crate::numbered::{framed, listed, numbers, setup};
 use crate::{Diagnostic, Unwritable, refuse};
@@ -58,7 +58,7 @@ fn has_rim(letters: &[u8]) -> bool {
 }
 
 /// Reads the puzzle made of the tiles that lie on the board.
-pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<Matching, Faults<Diagnostic>> {
     let link = Link::parse(text)?;
     let tiles =
         link.cells.iter().flatten().enumerate().map(|(i, &edges)| ((i + 1).to_string(), edges));
@@ -68,7 +68,7 @@ pub fn read(text: &str) -> Result<Matching, Vec<Diagnostic>> {
     let laid: Vec<usize> =
         (0..link.cells.len()).filter(|&cell| link.cells[cell].is_some()).collect();
     Matching::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Tile(i) => laid.get(i).map_or(0..0, |&cell| link.span(cell)),
             _ => link.edges.span.clone(),
         })
@@ -131,15 +131,15 @@ fn letters(p: &Matching) -> Result<Vec<char>, Unwritable> {
 
 /// Reads a board of the puzzle's tiles, which are told by their edges. Of tiles that are alike, a cell gets the
 /// one that is pinned to it or that `board_pieces` names, counted from 1 or from 0.
-pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>> {
+pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Faults<Diagnostic>> {
     let link = Link::parse(text)?;
-    let whole = |code, message| vec![Diagnostic::new(code, link.edges.span.clone(), message)];
+    let whole = |code, message| Diagnostic::new(code, link.edges.span.clone(), message);
     letters(p).map_err(|why| whole("not-for-links", why.0))?;
     let (width, height) = link.size;
     if (width, height) != (p.width, p.height) {
         let message =
             format!("this board is {width}x{height}, and the puzzle {}x{}", p.width, p.height);
-        return Err(whole("board-size", message));
+        return Err(whole("board-size", message).into());
     }
     let looks = looks(p);
     let fits = |cell: &Option<[u32; 4]>| {
@@ -148,7 +148,7 @@ pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>>
     };
     let fits: Vec<&[Laid]> = link.cells.iter().map(fits).collect();
     let board = lay(p, &link.pieces, &fits);
-    let mut faults = Faults::default();
+    let mut faults = FirstFaults::default();
     for cell in (0..board.len()).filter(|&cell| board[cell].is_none() && link.cells[cell].is_some())
     {
         let (what, help) = match fits[cell].is_empty() {
@@ -220,7 +220,7 @@ mod tests {
 
     fn codes<T: std::fmt::Debug>(
         text: &str,
-        read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
+        read: impl Fn(&str) -> Result<T, Faults<Diagnostic>>,
     ) -> Vec<(&'static str, &str)> {
         read(text).unwrap_err().into_iter().map(|d| (d.code, &text[d.span])).collect()
     }
@@ -282,7 +282,7 @@ mod tests {
             read(&format!("board_w=1&board_edges={}", "b".repeat(260))).unwrap_err()[0].code,
             "board-size"
         );
-        assert_eq!(codes("board_edges=aaaa", read), [("puzzle", "aaaa")]);
+        assert_eq!(codes("board_edges=aaaa", read), [("no-pieces", "aaaa")]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod sliding;
 mod solution;
 mod tiling;
 
-use marquetry_puzzle::Puzzle;
+use marquetry_puzzle::{Faults, Puzzle};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
@@ -39,24 +39,22 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
 }
 
 /// Reads a puzzle of any family.
-pub fn read(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<Puzzle, Faults<Diagnostic>> {
     let document = Document::parse(text)?;
     match document.kind.text {
         "matching" => matching::read(document).map(Puzzle::Matching),
         "tiling" => tiling::read(document).map(Puzzle::Tiling),
         "sliding" => sliding::read(document).map(Puzzle::Sliding),
         "solution" => {
-            let message = "this is a solution, not a puzzle";
-            Err(vec![
-                Diagnostic::new("kind", document.kind.span, message)
-                    .help("give the puzzle's file first"),
-            ])
+            let (message, help) =
+                ("this is a solution, not a puzzle", "give the puzzle's file first");
+            Err(Diagnostic::new("kind", document.kind.span, message).help(help).into())
         }
         other => {
             let message = format!("'{other}' is not a family of puzzles");
             let help =
                 "the first line is 'marquetry matching', 'marquetry tiling' or 'marquetry sliding'";
-            Err(vec![Diagnostic::new("kind", document.kind.span, message).help(help)])
+            Err(Diagnostic::new("kind", document.kind.span, message).help(help).into())
         }
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use marquetry_puzzle::grid::{bounds, connected};
 use marquetry_puzzle::tiling::{Grid, MAX_SIDE, Piece, Setup, Shape};
-use marquetry_puzzle::{Cell, Part, Tiling};
+use marquetry_puzzle::{Cell, Faults, Part, Tiling};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
@@ -67,7 +67,7 @@ fn surplus(p: &Tiling) -> Option<i64> {
 ///
 /// Every piece must be used once, turned and flipped at will; when the pieces have more cells than the board, any
 /// of them may be left over. They are called A to Z, a to z, P53, P54 and so on in the order of their first cells.
-pub fn read(text: &str) -> Result<Tiling, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<Tiling, Faults<Diagnostic>> {
     let mut pieces = blocks(drawing(text)?);
     let board = pieces.remove(board(text, &pieces)?);
     let long = [&board].into_iter().chain(&pieces).filter(|block| block.side() > MAX_SIDE);
@@ -76,10 +76,7 @@ pub fn read(text: &str) -> Result<Tiling, Vec<Diagnostic>> {
         Diagnostic::new("too-long", block.span(), message)
             .help("set the pieces apart by blanks on all sides")
     };
-    let faults: Vec<Diagnostic> = long.take(100).map(too_long).collect();
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    long.take(100).map(too_long).collect::<Faults<_>>().unless(())?;
     let area: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
     let least = u32::from(area <= board.cells.len());
     let piece = |(i, block): (usize, &Block)| Piece { least, ..Piece::new(name(i), block.shape()) };
@@ -89,14 +86,14 @@ pub fn read(text: &str) -> Result<Tiling, Vec<Diagnostic>> {
         ..Setup::default()
     };
     Tiling::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Piece(i) => pieces.get(i).unwrap_or(&board).span(),
             _ => board.span(),
         })
     })
 }
 
-fn drawing(text: &str) -> Result<Drawing, Vec<Diagnostic>> {
+fn drawing(text: &str) -> Result<Drawing, Faults<Diagnostic>> {
     let mut drawing = Drawing::new();
     let mut faults = Vec::new();
     for (row, line) in lines(text).enumerate() {
@@ -113,12 +110,12 @@ fn drawing(text: &str) -> Result<Drawing, Vec<Diagnostic>> {
             }
             if drawing.len() > MAX_DRAWN {
                 let message = format!("the drawing has more than {MAX_DRAWN} characters");
-                return Err(vec![Diagnostic::new("too-large", at..at + c.len_utf8(), message)]);
+                return Err(Diagnostic::new("too-large", at..at + c.len_utf8(), message).into());
             }
             column = if c == '\t' { (column / TAB + 1) * TAB } else { column + 1 };
         }
     }
-    if faults.is_empty() { Ok(drawing) } else { Err(faults) }
+    Faults::from(faults).unless(drawing)
 }
 
 /// Characters that hang together, in reading order.
@@ -354,7 +351,7 @@ mod tests {
         assert_eq!(faults(&format!("{tall}\nx\n")), [("too-long", "x")]);
         assert_eq!(faults(&"x\n\n".repeat(MAX_DRAWN + 1)), [("too-large", "x")]);
         let many = format!("{}\nxx", "x\n\n".repeat(4097));
-        assert_eq!(faults(&many), [("puzzle", "x")]);
+        assert_eq!(faults(&many), [("too-many", "x")]);
     }
 
     #[test]

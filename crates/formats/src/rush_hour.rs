@@ -15,10 +15,10 @@ use std::ops::Range;
 
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::sliding::{Block, Freedom, Setup, Target};
-use marquetry_puzzle::{Cell, Part, Sliding};
+use marquetry_puzzle::{Cell, Faults, Part, Sliding};
 
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate, quoted};
+use crate::diagnostic::{FirstFaults, locate, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::{Claim, Diagnostic, Unwritable, refuse};
 
@@ -110,12 +110,12 @@ fn row<'a>(line: &Line<'a>) -> Result<Listed<'a>, Diagnostic> {
     }
 }
 
-fn read_all(text: &str) -> Result<Vec<Listed<'_>>, Vec<Diagnostic>> {
+fn read_all(text: &str) -> Result<Vec<Listed<'_>>, Faults<Diagnostic>> {
     let drawn = drawings(text);
     if !drawn.is_empty() {
         return Ok(drawn.into_iter().map(|rows| Listed { rows, moves: None }).collect());
     }
-    let mut faults = Faults::default();
+    let mut faults = FirstFaults::default();
     let lines = lines(text).filter(|line| !line.is_blank());
     let all: Vec<Listed> = lines.filter_map(|line| faults.keep(row(&line))).collect();
     if all.is_empty() {
@@ -124,12 +124,12 @@ fn read_all(text: &str) -> Result<Vec<Listed<'_>>, Vec<Diagnostic>> {
     faults.unless(all)
 }
 
-fn chosen<'a>(text: &'a str, problem: Option<usize>) -> Result<Listed<'a>, Vec<Diagnostic>> {
+fn chosen<'a>(text: &'a str, problem: Option<usize>) -> Result<Listed<'a>, Faults<Diagnostic>> {
     let mut all = read_all(text)?;
     let (wanted, count) = (problem.unwrap_or(1), all.len());
     if !(1..=count).contains(&wanted) {
         let message = format!("there is no board {wanted}: the file has {count}");
-        return Err(vec![Diagnostic::new("no-problem", 0..0, message)]);
+        return Err(Diagnostic::new("no-problem", 0..0, message).into());
     }
     Ok(all.swap_remove(wanted - 1))
 }
@@ -141,14 +141,14 @@ pub fn known(text: &str, problem: Option<usize>) -> (usize, Option<u64>) {
 }
 
 /// Reads a board: the one with this number, counted from 1, or the first.
-pub fn read(text: &str, problem: Option<usize>) -> Result<Sliding, Vec<Diagnostic>> {
+pub fn read(text: &str, problem: Option<usize>) -> Result<Sliding, Faults<Diagnostic>> {
     let listed = chosen(text, problem)?;
     let setup = setup(&listed)?;
-    Sliding::new(setup).map_err(|faults| locate("puzzle", faults, |_: Part| listed.span()))
+    Sliding::new(setup).map_err(|faults| locate(faults, |_: Part| listed.span()))
 }
 
-fn setup(listed: &Listed<'_>) -> Result<Setup, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+fn setup(listed: &Listed<'_>) -> Result<Setup, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let mut walls = Vec::new();
     let mut cars: BTreeMap<char, (Vec<Cell>, usize)> = BTreeMap::new();
     for (i, (sign, at)) in listed.signs().enumerate() {

@@ -35,7 +35,7 @@ impl Source {
         let name = name.into();
         let refuse = |code, message: String, help: &str| {
             let nothing = Source::new(name.clone(), "");
-            Err(Rejected::one(nothing, vec![Diagnostic::new(code, 0..0, message).help(help)]))
+            Err(Rejected::one(nothing, Diagnostic::new(code, 0..0, message).help(help)))
         };
         // What BurrTools saves is packed by gzip.
         let packed = bytes.starts_with(&[0x1f, 0x8b]);

@@ -15,11 +15,11 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use marquetry_puzzle::grid::Direction;
-use marquetry_puzzle::{Board, Laid, Matching, Part};
+use marquetry_puzzle::{Board, Faults, Laid, Matching, Part};
 
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate, quoted};
+use crate::diagnostic::{FirstFaults, locate, quoted};
 use crate::lines::{Line, Word, lines};
 use crate::numbered::{Numbered, check_count, listed, setup, side, whole_number};
 use crate::{Diagnostic, Unwritable, fours, refuse};
@@ -138,12 +138,12 @@ fn is_plain(rows: &[Line]) -> bool {
 /// bottom, left, as those write them who leave the names out.
 ///
 /// With an order, edges come in that order.
-pub fn read(text: &str, order: Option<EdgeOrder>) -> Result<Matching, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read(text: &str, order: Option<EdgeOrder>) -> Result<Matching, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let mut rows = lines(text).filter(|line| !line.is_blank());
     let Some(header) = rows.next() else {
         let help = "begin with the numbers of columns and rows, then give each tile a line";
-        return Err(vec![Diagnostic::new("empty-file", 0..0, "the file is empty").help(help)]);
+        return Err(Diagnostic::new("empty-file", 0..0, "the file is empty").help(help).into());
     };
     let size = read_size(&header, &mut faults);
     let rows: Vec<Line> = rows.collect();
@@ -154,14 +154,14 @@ pub fn read(text: &str, order: Option<EdgeOrder>) -> Result<Matching, Vec<Diagno
     let mut setup = setup(faults.unless(size.unwrap_or_default())?, tiles);
     setup.turning = false;
     Matching::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Tile(i) => spans.get(i).cloned().unwrap_or_default(),
             _ => header.span(),
         })
     })
 }
 
-fn read_size(header: &Line, faults: &mut Faults) -> Option<(usize, usize)> {
+fn read_size(header: &Line, faults: &mut FirstFaults) -> Option<(usize, usize)> {
     let words: Vec<Word> = header.words().take(3).collect();
     let digits = |word: &Word| word.text.bytes().all(|b| b.is_ascii_digit());
     if words.len() > 2 || !words.iter().all(digits) {
@@ -183,7 +183,7 @@ fn read_size(header: &Line, faults: &mut Faults) -> Option<(usize, usize)> {
 fn read_tiles(
     rows: &[Line],
     order: Option<EdgeOrder>,
-    faults: &mut Faults,
+    faults: &mut FirstFaults,
 ) -> (Vec<Numbered>, Vec<Range<usize>>) {
     let named = !is_plain(rows);
     let order = order.unwrap_or(if named { EdgeOrder::default() } else { EdgeOrder::CLOCKWISE });
@@ -251,8 +251,8 @@ pub fn write(p: &Matching) -> Result<String, Unwritable> {
 }
 
 /// Reads a board of tile names: a line a row, up to the end or a line of dashes.
-pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Vec<Diagnostic>> {
-    let mut faults = Faults::default();
+pub fn read_solution(p: &Matching, text: &str) -> Result<Board, Faults<Diagnostic>> {
+    let mut faults = FirstFaults::default();
     let tiles: HashMap<&str, usize> =
         p.tiles.iter().enumerate().map(|(i, tile)| (tile.name.as_str(), i)).collect();
     let rows =
@@ -399,7 +399,7 @@ mod tests {
             codes(&with("2 2").replace("c 1", "c 99999999999"), None),
             [("number-too-large", "99999999999")]
         );
-        assert_eq!(codes(&with("2 2").replace('c', "."), None), [("puzzle", ".")]);
+        assert_eq!(codes(&with("2 2").replace('c', "."), None), [("name", ".")]);
     }
 
     #[test]

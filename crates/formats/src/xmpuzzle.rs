@@ -19,13 +19,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use marquetry_puzzle::tiling::{Grid, MAX_CELLS, Piece, Setup, Shape};
-use marquetry_puzzle::{Part, Tiling};
+use marquetry_puzzle::{Faults, Part, Tiling};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::Diagnostic;
 use crate::claim::Claim;
 use crate::detect::Hints;
-use crate::diagnostic::{Faults, locate, quoted};
+use crate::diagnostic::{FirstFaults, locate, quoted};
 use colours::Colours;
 use voxels::Voxel;
 pub use writer::write;
@@ -55,25 +55,25 @@ pub fn claim(text: &str, _: &Hints) -> Claim {
 /// Reads a puzzle: the problem with this number, counted from 1, or the first.
 ///
 /// Pieces may be turned in space, and not reflected. On a flat board of flat pieces that means that they may be flipped.
-pub fn read(text: &str, problem: Option<usize>) -> Result<Tiling, Vec<Diagnostic>> {
+pub fn read(text: &str, problem: Option<usize>) -> Result<Tiling, Faults<Diagnostic>> {
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     // A space before the declaration is common and harmless.
     let blank = text.len() - text.trim_start().len();
     if let Some(at) = crowded(text) {
         let message = format!("more than {MAX_ATTRIBUTES} attributes or namespaces");
-        return Err(vec![Diagnostic::new("not-xml", at..at + 1, message)]);
+        return Err(Diagnostic::new("not-xml", at..at + 1, message).into());
     }
     let document = Document::parse_with_options(&text[blank..], options).map_err(|error| {
         let at = blank + offset(&text[blank..], error.pos());
         let message = format!("this is not XML that can be read: {error}");
-        vec![Diagnostic::new("not-xml", at..at, message)]
+        Diagnostic::new("not-xml", at..at, message)
     })?;
-    let mut reader = Reader { blank, grid: Grid::Squares, faults: Faults::default() };
+    let mut reader = Reader { blank, grid: Grid::Squares, faults: FirstFaults::default() };
     let read = reader.puzzle(&document, problem);
     // Nothing is read only after a fault.
-    let Some((setup, places)) = reader.faults.unless(read)? else { return Err(Vec::new()) };
+    let Some((setup, places)) = reader.faults.unless(read)? else { return Err(Vec::new().into()) };
     Tiling::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Piece(i) => places.get(i + 1).unwrap_or(&places[0]).clone(),
             _ => places[0].clone(),
         })
@@ -124,7 +124,7 @@ type Item = (Piece, Rc<[Voxel]>);
 struct Reader {
     blank: usize,
     grid: Grid,
-    faults: Faults,
+    faults: FirstFaults,
 }
 
 impl Reader {

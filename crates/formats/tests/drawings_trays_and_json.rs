@@ -290,7 +290,7 @@ fn changes() -> impl Strategy<Value = Vec<(Index, u8, char)>> {
 
 /// Every reader on one text, each of whose faults must have a place in it.
 fn read_all(text: &str, puzzles: &[Puzzle], tray: &Sliding) {
-    let (of_tray, of_goal) = berkeley::read(text, Some(text)).err().unwrap_or_default();
+    let both = berkeley::read(text, Some(text)).err().map(|both| [both.tray, both.goal]);
     let others = [
         robins::read(text).err(),
         berkeley::read_solution(tray, text).err(),
@@ -299,7 +299,7 @@ fn read_all(text: &str, puzzles: &[Puzzle], tray: &Sliding) {
     let solutions = puzzles.iter().map(|p| json::read_solution(p, text).err());
     let faults =
         others.into_iter().chain(solutions).chain([events::read(text).err()]).flatten().flatten();
-    for fault in faults.chain(of_tray).chain(of_goal) {
+    for fault in faults.chain(both.into_iter().flatten().flatten()) {
         assert!(text.get(fault.span.clone()).is_some(), "{fault:?} has no place in {text:?}");
         fault.place(text);
     }

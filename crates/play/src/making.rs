@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::dice::Dice;
 use marquetry_puzzle::generate::{Boards, Cutting, Kind, generate};
-use marquetry_puzzle::{Fault, Matching, Puzzle};
+use marquetry_puzzle::{Faults, Matching, Puzzle};
 use marquetry_search::Failure;
 
 use crate::seek::Patience;
@@ -196,10 +196,21 @@ impl Made {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unmade {
     /// There are no such puzzles.
-    Faults(Vec<Fault>),
+    Faults(Faults),
     /// A search failed.
     Failed(Failure),
 }
+
+impl std::fmt::Display for Unmade {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unmade::Faults(faults) => faults.fmt(f),
+            Unmade::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unmade {}
 
 impl Wish {
     /// Any puzzle of this kind and size.

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use marquetry_puzzle::matching::Pin;
-use marquetry_puzzle::{Fault, Matching, Move as Push, Puzzle, Sliding, Solution, Tiling};
+use marquetry_puzzle::{Faults, Matching, Move as Push, Puzzle, Sliding, Solution, Tiling};
 use marquetry_search::{Ending, Failure, Limits, Search, Settings, Stats, StopFlag, Watch};
 
 use crate::game::{Game, Pair};
@@ -55,7 +55,7 @@ pub enum NotKnown {
     /// The search failed.
     Failed(Failure),
     /// The position makes no puzzle that could be searched.
-    Faults(Vec<Fault>),
+    Faults(Faults),
 }
 
 /// Why there is nothing to show.

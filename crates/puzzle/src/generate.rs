@@ -22,7 +22,7 @@ mod trays;
 
 use std::str::FromStr;
 
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::matching::{Colours, Edge, MAX_SIDE, Matching, Rule, Setup};
 pub use boards::Boards;
 pub use calendar::Calendar;
@@ -108,22 +108,21 @@ pub fn generate(
     height: usize,
     colours: u32,
     seed: u64,
-) -> Result<Matching, Vec<Fault>> {
+) -> Result<Matching, Faults> {
     let mut faults = Vec::new();
     if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
         let message = format!("a board of {width}x{height} is out of range");
         faults.push(
-            Fault::new(Part::Size, message).help(format!("each side is 1 to {MAX_SIDE} cells")),
+            Fault::new("size", Part::Size, message)
+                .help(format!("each side is 1 to {MAX_SIDE} cells")),
         );
     }
     let (fewest, most) = kind.colours();
     if !(fewest..=most).contains(&colours) {
         let message = format!("{} puzzles have {fewest} to {most} colours", kind.name());
-        faults.push(Fault::new(Part::Whole, message));
+        faults.push(Fault::new("colour-count", Part::Whole, message));
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    Faults::from(faults).unless(())?;
     let mut dice = Dice::new(seed);
     let mut setup = kind.setup(width, height, colours);
     setup.title = format!("{} {width}x{height}, {colours} colours, seed {seed}", kind.name());

@@ -87,7 +87,7 @@ impl ExactCover {
     /// All that is wrong with a choice of options; nothing when it is a solution.
     pub fn faults(&self, chosen: &[usize]) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let mut fault = |message: String| faults.push(Fault::new(Part::Whole, message));
+        let mut fault = |code, message: String| faults.push(Fault::new(code, Part::Whole, message));
         let mut chosen = chosen.to_vec();
         chosen.sort_unstable();
         // How often each item is there, the colour that it is given first, and whether it is given any other: all that
@@ -95,11 +95,12 @@ impl ExactCover {
         let mut given = vec![(0_u64, None, false); self.items.len()];
         for (i, &option) in chosen.iter().enumerate() {
             if !self.is_open(option) {
-                fault(format!("option {} is not there, or has no primary item", option + 1));
+                let message = format!("option {} is not there, or has no primary item", option + 1);
+                fault("no-such-piece", message);
                 continue;
             }
             if i > 0 && chosen[i - 1] == option {
-                fault(format!("option {} is chosen twice", option + 1));
+                fault("too-often", format!("option {} is chosen twice", option + 1));
             }
             for &(item, colour) in &self.options[option] {
                 let (times, first, mixed) = &mut given[item];
@@ -119,15 +120,13 @@ impl ExactCover {
                     } else {
                         format!("{least} to {most}")
                     };
-                    fault(format!(
-                        "item '{name}' is in {times} of the chosen options, not in {due}"
-                    ));
+                    let held = format!("item '{name}' is in {times} of the chosen options");
+                    fault("item-count", format!("{held}, not in {due}"));
                 }
-                None if mixed => fault(format!("item '{name}' is given two colours")),
+                None if mixed => fault("colour", format!("item '{name}' is given two colours")),
                 None if times > 1 && first.is_none() => {
-                    fault(format!(
-                        "item '{name}' is in {times} of the chosen options, and has no colour in some"
-                    ));
+                    let held = format!("item '{name}' is in {times} of the chosen options");
+                    fault("colour", format!("{held}, and has no colour in some"));
                 }
                 _ => {}
             }

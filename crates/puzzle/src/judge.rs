@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::{Cell, Direction};
 use crate::matching::{Board, Edge, Matching};
 use crate::sliding::{Move, Sliding};
@@ -135,27 +135,28 @@ impl std::fmt::Display for Score {
 ///
 /// Edges that disagree, cells not yet covered and a goal not yet reached lower the score and are no faults; a tile
 /// used twice, a piece of the wrong shape or a move through a wall are.
-pub fn judge(puzzle: &Puzzle, solution: &Solution) -> Result<Score, Vec<Fault>> {
+pub fn judge(puzzle: &Puzzle, solution: &Solution) -> Result<Score, Faults> {
     match (puzzle, solution) {
         (Puzzle::Matching(p), Solution::Board(board)) => judge_board(p, board),
         (Puzzle::Tiling(p), Solution::Cover(cover)) => judge_cover(p, cover),
         (Puzzle::Sliding(p), Solution::Moves(moves)) => judge_moves(p, moves),
-        _ => Err(vec![Fault::new(
-            Part::Whole,
-            format!("this is not a solution of a {} puzzle", puzzle.family()),
-        )]),
+        _ => {
+            let message = format!("this is not a solution of a {} puzzle", puzzle.family());
+            Err(Fault::new("other-family", Part::Whole, message).into())
+        }
     }
 }
 
 /// One fault more, up to [`MOST_FAULTS`].
-fn add(faults: &mut Vec<Fault>, part: Part, message: String) {
+fn add(faults: &mut Vec<Fault>, code: &'static str, part: Part, message: String) {
     if faults.len() < MOST_FAULTS {
-        faults.push(Fault::new(part, message));
+        faults.push(Fault::new(code, part, message));
     }
 }
 
-fn verdict(faults: Vec<Fault>, score: impl FnOnce() -> Score) -> Result<Score, Vec<Fault>> {
-    if faults.is_empty() { Ok(score()) } else { Err(faults) }
+fn verdict(faults: Vec<Fault>, score: impl FnOnce() -> Score) -> Result<Score, Faults> {
+    Faults::from(faults).unless(())?;
+    Ok(score())
 }
 
 fn shown(p: &Matching, board: &Board, cell: usize, side: Direction) -> Option<Edge> {
@@ -163,38 +164,34 @@ fn shown(p: &Matching, board: &Board, cell: usize, side: Direction) -> Option<Ed
     Some(p.tiles.get(laid.tile)?.turned(laid.turn)[side as usize])
 }
 
-fn judge_board(p: &Matching, board: &Board) -> Result<Score, Vec<Fault>> {
+fn judge_board(p: &Matching, board: &Board) -> Result<Score, Faults> {
     if board.len() != p.cells.len() {
         let message = format!("the board has {} cells, the puzzle {}", board.len(), p.cells.len());
-        return Err(vec![Fault::new(Part::Whole, message)]);
+        return Err(Fault::new("size", Part::Whole, message).into());
     }
     let mut faults = Vec::new();
     let mut used: HashMap<usize, usize> = HashMap::new();
     for (cell, laid) in board.iter().enumerate() {
         let Some(laid) = laid else { continue };
         let here = p.place(cell).words();
-        let mut fault = |message: String| add(&mut faults, Part::Cell(cell), message);
+        let mut fault = |code, message: String| add(&mut faults, code, Part::Cell(cell), message);
         if !p.cells[cell] {
-            fault(format!("{here} holds no tile"));
+            fault("outside", format!("{here} holds no tile"));
         }
         let Some(tile) = p.tiles.get(laid.tile) else {
-            fault(format!("the tile at {here} is not one of the puzzle's"));
+            fault("no-such-piece", format!("the tile at {here} is not one of the puzzle's"));
             continue;
         };
+        let (name, turn) = (&tile.name, laid.turn);
         if let Some(first) = used.insert(laid.tile, cell) {
-            fault(format!(
-                "tile '{}' lies at {} and again at {here}",
-                tile.name,
-                p.place(first).words()
-            ));
+            let first = p.place(first).words();
+            fault("too-often", format!("tile '{name}' lies at {first} and again at {here}"));
         }
-        if laid.turn > 3 {
-            fault(format!("the tile at {here} is turned by {}, not by 0, 1, 2 or 3", laid.turn));
-        } else if laid.turn > 0 && !p.turning {
-            fault(format!(
-                "tile '{}' at {here} is turned, which this puzzle does not allow",
-                tile.name
-            ));
+        if turn > 3 {
+            fault("turn", format!("the tile at {here} is turned by {turn}, not by 0, 1, 2 or 3"));
+        } else if turn > 0 && !p.turning {
+            let which = "which this puzzle does not allow";
+            fault("turn", format!("tile '{name}' at {here} is turned, {which}"));
         }
     }
     let pins_open = pin_faults(p, board, &used, &mut faults);
@@ -234,20 +231,18 @@ fn pin_faults(
     let mut open = 0;
     for pin in &p.pins {
         let (name, here) = (&p.tiles[pin.tile].name, p.place(pin.cell).words());
-        let mut fault = |message: String| add(faults, Part::Cell(pin.cell), message);
+        let mut fault = |code, message: String| add(faults, code, Part::Cell(pin.cell), message);
         match board[pin.cell] {
             Some(laid) if laid.tile == pin.tile => {
                 let turn = pin.turn.unwrap_or(laid.turn);
                 if p.tiles[pin.tile].turned(turn) != p.tiles[pin.tile].turned(laid.turn) {
-                    fault(format!(
-                        "tile '{name}' at {here} is pinned with turn {turn}, not {}",
-                        laid.turn
-                    ));
+                    let pinned = format!("tile '{name}' at {here} is pinned");
+                    fault("pin", format!("{pinned} with turn {turn}, not {}", laid.turn));
                 }
             }
-            Some(_) => fault(format!("the cell at {here} is pinned to tile '{name}'")),
+            Some(_) => fault("pin", format!("the cell at {here} is pinned to tile '{name}'")),
             None if used.contains_key(&pin.tile) => {
-                fault(format!("tile '{name}' is pinned to {here}"))
+                fault("pin", format!("tile '{name}' is pinned to {here}"))
             }
             None => open += 1,
         }
@@ -255,41 +250,46 @@ fn pin_faults(
     open
 }
 
-fn judge_cover(p: &Tiling, cover: &[Placed]) -> Result<Score, Vec<Fault>> {
+fn judge_cover(p: &Tiling, cover: &[Placed]) -> Result<Score, Faults> {
     let mut faults = Vec::new();
     let mut owner: HashMap<Cell, usize> = HashMap::new();
     let mut copies: BTreeMap<usize, u64> = BTreeMap::new();
     for (i, placed) in cover.iter().enumerate() {
-        let mut fault = |message: String| add(&mut faults, Part::Placed(i), message);
+        let mut fault = |code, message: String| add(&mut faults, code, Part::Placed(i), message);
         let Some(piece) = p.pieces.get(placed.piece) else {
-            fault(format!("placed piece {} is not one of the puzzle's", i + 1));
+            fault("no-such-piece", format!("placed piece {} is not one of the puzzle's", i + 1));
             continue;
         };
         let name = &piece.name;
         *copies.entry(p.class(placed.piece)).or_default() += 1;
         for &cell in &placed.cells {
             if p.colour_at(cell).is_none() {
-                fault(format!("piece '{name}' covers {}, which is not on the board", cell.words()));
+                let cell = cell.words();
+                fault(
+                    "outside",
+                    format!("piece '{name}' covers {cell}, which is not on the board"),
+                );
             }
             if let Some(other) = owner.insert(cell, i) {
                 let other = p.pieces.get(cover[other].piece).map_or("?", |o| &o.name);
-                fault(format!("pieces '{other}' and '{name}' both cover {}", cell.words()));
+                let cell = cell.words();
+                fault("overlap", format!("pieces '{other}' and '{name}' both cover {cell}"));
             }
         }
         let placed = Placed::new(placed.piece, placed.cells.clone());
         if !has_shape(p, &placed) {
-            fault(format!("the cells of piece '{name}' do not have its shape"));
+            fault("wrong-shape", format!("the cells of piece '{name}' do not have its shape"));
         } else if placed.cells.iter().all(|&c| p.colour_at(c).is_some())
             && !p.fits(placed.piece, &placed.cells)
         {
-            fault(format!("the colours of piece '{name}' do not agree with the board"));
+            fault("colour", format!("the colours of piece '{name}' do not agree with the board"));
         }
     }
     for (&class, &used) in &copies {
         if used > p.copies(class).1 {
             let message = format!("piece '{}' is used {used} times", p.pieces[class].name);
             let message = format!("{message}, at most {} allowed", p.copies(class).1);
-            add(&mut faults, Part::Piece(class), message);
+            add(&mut faults, "too-often", Part::Piece(class), message);
         }
     }
     verdict(faults, || {
@@ -318,23 +318,24 @@ fn has_shape(p: &Tiling, placed: &Placed) -> bool {
     })
 }
 
-fn judge_moves(p: &Sliding, moves: &[Move]) -> Result<Score, Vec<Fault>> {
+fn judge_moves(p: &Sliding, moves: &[Move]) -> Result<Score, Faults> {
     let mut faults = Vec::new();
     let mut position = p.start().clone();
     let mut pushes: Vec<(usize, Direction)> = Vec::new();
     let mut work = 0;
     for (i, m) in moves.iter().enumerate() {
-        let mut fault = |message: String| add(&mut faults, Part::Move(i), message);
+        let mut fault = |code, message: String| add(&mut faults, code, Part::Move(i), message);
         let Some(block) = p.blocks.get(m.block) else {
-            fault(format!("move {} names a block that the tray does not have", i + 1));
+            let message = format!("move {} names a block that the tray does not have", i + 1);
+            fault("no-such-piece", message);
             continue;
         };
         if m.path.is_empty() {
-            fault(format!("move {} does not move block '{}'", i + 1, block.name));
+            fault("move-empty", format!("move {} does not move block '{}'", i + 1, block.name));
         }
         work += m.path.len() * block.cells.len();
         if work > MOST_WORK {
-            fault(format!("move {}: the solution is too long to be played", i + 1));
+            fault("too-long", format!("move {}: the solution is too long to be played", i + 1));
             break;
         }
         for &way in &m.path {
@@ -346,7 +347,7 @@ fn judge_moves(p: &Sliding, moves: &[Move]) -> Result<Score, Vec<Fault>> {
                     way.word(),
                     why.words(p)
                 );
-                fault(message);
+                fault("move-blocked", message);
                 break;
             }
             position.push(p, m.block, way);

@@ -35,7 +35,7 @@ pub mod tiling;
 
 pub use analyse::{Facts, analyse};
 pub use family::Family;
-pub use fault::{Fault, Part};
+pub use fault::{Fault, Faults, Part};
 pub use grid::{Cell, Direction};
 pub use items::ExactCover;
 pub use judge::{Break, Score, judge};

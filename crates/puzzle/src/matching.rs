@@ -22,7 +22,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::{Cell, Direction};
 
 /// The longest side of a board.
@@ -255,16 +255,18 @@ impl Setup {
         if !(1..=MAX_SIDE).contains(&self.width) || !(1..=MAX_SIDE).contains(&self.height) {
             let message = format!("a board of {}x{} is out of range", self.width, self.height);
             faults.push(
-                Fault::new(Part::Size, message).help(format!("each side is 1 to {MAX_SIDE} cells")),
+                Fault::new("size", Part::Size, message)
+                    .help(format!("each side is 1 to {MAX_SIDE} cells")),
             );
             return faults;
         }
         if self.cells.len() != self.width * self.height {
-            faults.push(Fault::new(Part::Board, "the picture of the board does not have its size"));
+            let message = "the picture of the board does not have its size";
+            faults.push(Fault::new("size", Part::Board, message));
             return faults;
         }
         if self.area() == 0 {
-            faults.push(Fault::new(Part::Board, "no cell of the board holds a tile"));
+            faults.push(Fault::new("no-cells", Part::Board, "no cell of the board holds a tile"));
         }
         self.tile_faults(&mut faults);
         self.pin_faults(&mut faults);
@@ -285,43 +287,36 @@ impl Setup {
     }
 
     fn tile_faults(&self, faults: &mut Vec<Fault>) {
+        let mut fault = |code, part, message: &str| faults.push(Fault::new(code, part, message));
         if self.tiles.is_empty() {
-            faults.push(Fault::new(Part::Whole, "the puzzle has no tiles"));
+            fault("no-pieces", Part::Whole, "the puzzle has no tiles");
         }
         if self.tiles.len() > MAX_TILES {
-            faults.push(Fault::new(Part::Tile(MAX_TILES), format!("more than {MAX_TILES} tiles")));
+            fault("too-many", Part::Tile(MAX_TILES), &format!("more than {MAX_TILES} tiles"));
         }
         let edges = self.colours.0.len() * if self.rule == Rule::Pairs { 2 } else { 1 };
         let known = |edge: Edge| usize::from(edge.0) < edges;
         if self.frame.is_some_and(|frame| !known(frame)) {
-            faults.push(Fault::new(
-                Part::Whole,
-                "the frame's colour is not one of the puzzle's colours",
-            ));
+            let message = "the frame's colour is not one of the puzzle's colours";
+            fault("no-such-colour", Part::Whole, message);
         }
         for name in self.colours.0.iter().filter(|name| !is_word(name)) {
-            faults.push(Fault::new(Part::Whole, format!("'{name}' cannot be a colour's name")));
+            fault("name", Part::Whole, &format!("'{name}' cannot be a colour's name"));
         }
         let mut names = HashMap::new();
         for (i, tile) in self.tiles.iter().enumerate() {
+            let part = Part::Tile(i);
             if let Some(first) = names.insert(&tile.name, i) {
                 let message = format!("the tile name '{}' is used twice", tile.name);
-                faults.push(
-                    Fault::new(Part::Tile(i), message)
-                        .help(format!("tile {} has it already", first + 1)),
-                );
+                let help = format!("tile {} has it already", first + 1);
+                faults.push(Fault::new("name-twice", part, message).help(help));
             }
+            let mut fault = |code, message: &str| faults.push(Fault::new(code, part, message));
             if !is_word(&tile.name) {
-                faults.push(Fault::new(
-                    Part::Tile(i),
-                    format!("'{}' cannot be a tile's name", tile.name),
-                ));
+                fault("name", &format!("'{}' cannot be a tile's name", tile.name));
             }
             if !tile.edges.iter().all(|&edge| known(edge)) {
-                faults.push(Fault::new(
-                    Part::Tile(i),
-                    "an edge has a colour the puzzle does not know",
-                ));
+                fault("no-such-colour", "an edge has a colour the puzzle does not know");
             }
         }
     }
@@ -329,30 +324,38 @@ impl Setup {
     fn pin_faults(&self, faults: &mut Vec<Fault>) {
         let (mut tiles, mut cells) = (HashMap::new(), HashMap::new());
         for (i, pin) in self.pins.iter().enumerate() {
-            let mut fault = |message: String| faults.push(Fault::new(Part::Pin(i), message));
+            let mut fault =
+                |code, message: String| faults.push(Fault::new(code, Part::Pin(i), message));
             match self.tiles.get(pin.tile) {
-                None => fault("this pin names a tile that the puzzle does not have".into()),
+                None => fault(
+                    "no-such-piece",
+                    "this pin names a tile that the puzzle does not have".into(),
+                ),
                 Some(tile) if tiles.insert(pin.tile, i).is_some() => {
-                    fault(format!("tile '{}' is pinned twice", tile.name));
+                    fault("too-often", format!("tile '{}' is pinned twice", tile.name));
                 }
                 Some(_) => {}
             }
             match self.cells.get(pin.cell) {
-                None => fault("this pin lies outside the board".into()),
-                Some(false) => {
-                    fault(format!("the cell at {} holds no tile", self.place(pin.cell).words()))
-                }
+                None => fault("outside", "this pin lies outside the board".into()),
+                Some(false) => fault(
+                    "outside",
+                    format!("the cell at {} holds no tile", self.place(pin.cell).words()),
+                ),
                 Some(true) if cells.insert(pin.cell, i).is_some() => {
-                    fault(format!("two pins share the cell at {}", self.place(pin.cell).words()));
+                    fault(
+                        "overlap",
+                        format!("two pins share the cell at {}", self.place(pin.cell).words()),
+                    );
                 }
                 Some(true) => {}
             }
             match pin.turn {
                 Some(turn) if turn > 3 => {
-                    fault(format!("a turn of {turn} is not one of 0, 1, 2 and 3"))
+                    fault("turn", format!("a turn of {turn} is not one of 0, 1, 2 and 3"))
                 }
                 Some(1..) if !self.turning => {
-                    fault("this pin turns a tile, but tiles may not be turned".into())
+                    fault("turn", "this pin turns a tile, but tiles may not be turned".into())
                 }
                 _ => {}
             }
@@ -381,11 +384,8 @@ pub struct Matching(Setup);
 
 impl Matching {
     /// Checks a setup and reports every fault it has. Colours that nothing shows are dropped.
-    pub fn new(mut setup: Setup) -> Result<Matching, Vec<Fault>> {
-        let faults = setup.faults();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+    pub fn new(mut setup: Setup) -> Result<Matching, Faults> {
+        Faults::from(setup.faults()).unless(())?;
         setup.title = folded(&setup.title);
         setup.drop_unused_colours();
         Ok(Matching(setup))

@@ -23,7 +23,7 @@
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::{Cell, Direction, bounds, connected};
 use crate::matching::is_word;
 
@@ -127,33 +127,29 @@ impl Setup {
                 self.width, self.height
             );
             faults.push(
-                Fault::new(Part::Size, message).help(format!("each side is 1 to {MAX_SIDE} cells")),
+                Fault::new("size", Part::Size, message)
+                    .help(format!("each side is 1 to {MAX_SIDE} cells")),
             );
             return faults;
         }
         if self.walls.iter().any(|&c| self.index(c).is_none()) {
-            faults.push(Fault::new(Part::Board, "a wall lies outside the tray"));
+            faults.push(Fault::new("outside", Part::Board, "a wall lies outside the tray"));
             return faults;
         }
         let mut taken = vec![None; self.width * self.height];
         self.walls.iter().filter_map(|&c| self.index(c)).for_each(|i| taken[i] = Some(Part::Board));
         let mut names = HashMap::new();
         for (i, block) in self.blocks.iter().enumerate() {
-            let part = Part::Block(i);
-            if names.insert(&block.name, i).is_some() {
-                faults.push(Fault::new(
-                    part,
-                    format!("the block name '{}' is used twice", block.name),
-                ));
+            let (part, name) = (Part::Block(i), &block.name);
+            let mut fault = |code, message: String| faults.push(Fault::new(code, part, message));
+            if names.insert(name, i).is_some() {
+                fault("name-twice", format!("the block name '{name}' is used twice"));
             }
-            if !is_word(&block.name) || block.name == "#" {
-                faults.push(Fault::new(part, format!("'{}' cannot be a block's name", block.name)));
+            if !is_word(name) || name == "#" {
+                fault("name", format!("'{name}' cannot be a block's name"));
             }
             if block.label.as_ref().is_some_and(|label| !is_word(label)) {
-                faults.push(Fault::new(
-                    part,
-                    format!("block '{}' has a label with blanks", block.name),
-                ));
+                fault("label", format!("block '{name}' has a label with blanks"));
             }
             self.lay(&block.cells, part, &mut taken, &mut faults);
         }
@@ -161,7 +157,7 @@ impl Setup {
         for (i, target) in self.goal.iter().enumerate() {
             let part = Part::Target(i);
             if target.label.as_ref().is_some_and(|label| !is_word(label)) {
-                faults.push(Fault::new(part, "a goal has a label with blanks"));
+                faults.push(Fault::new("label", part, "a goal has a label with blanks"));
             }
             self.lay(&target.cells, part, &mut taken, &mut faults);
         }
@@ -181,10 +177,11 @@ impl Setup {
     fn lay(&self, cells: &[Cell], part: Part, taken: &mut [Option<Part>], faults: &mut Vec<Fault>) {
         let who = || self.words(part);
         if cells.is_empty() {
-            faults.push(Fault::new(part, format!("{} has no cells", who())));
+            faults.push(Fault::new("no-cells", part, format!("{} has no cells", who())));
         }
         if !connected(cells) {
-            faults.push(Fault::new(part, format!("{} is not in one piece", who())));
+            let message = format!("{} is not in one piece", who());
+            faults.push(Fault::new("not-one-piece", part, message));
         }
         let mut other: Option<(Part, Cell)> = None;
         for &cell in cells {
@@ -193,7 +190,7 @@ impl Setup {
                     let help =
                         format!("the tray has {} rows and {} columns", self.height, self.width);
                     let message = format!("{} lies outside the tray", who());
-                    faults.push(Fault::new(part, message).help(help));
+                    faults.push(Fault::new("outside", part, message).help(help));
                     return;
                 }
                 Some(at) => match taken[at] {
@@ -204,7 +201,7 @@ impl Setup {
         }
         if let Some((first, cell)) = other {
             let message = format!("{} overlaps {} at {}", who(), self.words(first), cell.words());
-            faults.push(Fault::new(part, message));
+            faults.push(Fault::new("overlap", part, message));
         }
     }
 }
@@ -219,11 +216,8 @@ pub struct Sliding {
 
 impl Sliding {
     /// Checks a setup and reports every fault it has.
-    pub fn new(mut setup: Setup) -> Result<Sliding, Vec<Fault>> {
-        let faults = setup.faults();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+    pub fn new(mut setup: Setup) -> Result<Sliding, Faults> {
+        Faults::from(setup.faults()).unless(())?;
         setup.title = crate::matching::folded(&setup.title);
         setup.walls.sort();
         setup.walls.dedup();

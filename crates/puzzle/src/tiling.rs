@@ -22,7 +22,7 @@ mod sets;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Deref;
 
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::{Cell, bounds};
 use crate::matching::is_word;
 use crate::symmetry::{Motion, Symmetry, motions};
@@ -130,31 +130,33 @@ impl Setup {
         let mut faults = Vec::new();
         if self.board.is_empty() {
             faults.push(
-                Fault::new(Part::Board, "the board has no cells").help("draw at least one cell"),
+                Fault::new("no-cells", Part::Board, "the board has no cells")
+                    .help("draw at least one cell"),
             );
         }
         if self.board.len() > MAX_CELLS {
             let message =
                 format!("the board has {} cells, more than {MAX_CELLS}", self.board.len());
-            faults.push(Fault::new(Part::Board, message));
+            faults.push(Fault::new("too-many", Part::Board, message));
         }
         shape_faults(&self.board, Part::Board, &mut faults);
         if self.grid != Grid::Squares && solid(self) {
             let message = format!("{} lie in one layer", self.grid.name());
-            faults.push(Fault::new(Part::Whole, message).help("only squares have layers"));
+            let help = "only squares have layers";
+            faults.push(Fault::new("layers", Part::Whole, message).help(help));
         }
         let board: BTreeSet<Cell> = self.board.iter().map(|c| c.0).collect();
         if let Some(cell) = self.optional.difference(&board).next() {
             let message = format!("{} may stay empty but is not on the board", cell.words());
-            faults.push(Fault::new(Part::Board, message));
+            faults.push(Fault::new("outside", Part::Board, message));
         }
         if self.pieces.is_empty() {
-            faults.push(Fault::new(Part::Whole, "the puzzle has no pieces"));
+            faults.push(Fault::new("no-pieces", Part::Whole, "the puzzle has no pieces"));
         }
         let drawn: usize = self.pieces.iter().map(|piece| piece.shape.len()).sum();
         if drawn > MAX_CELLS {
             let message = format!("the pieces have {drawn} cells, more than {MAX_CELLS}");
-            faults.push(Fault::new(Part::Whole, message));
+            faults.push(Fault::new("too-many", Part::Whole, message));
         }
         let boxes = self.pieces.iter().map(|piece| volume(&piece.shape)).sum::<usize>();
         for (cells, part, what) in
@@ -163,41 +165,40 @@ impl Setup {
             if cells > MAX_BOX {
                 let message = format!("the {what} would have {cells} cells, empty ones counted");
                 let help = format!("there may be {MAX_BOX} of them");
-                faults.push(Fault::new(part, message).help(help));
+                faults.push(Fault::new("size", part, message).help(help));
             }
         }
         if self.pieces.len() > MAX_PIECES {
             let message = format!("{} pieces are more than {MAX_PIECES}", self.pieces.len());
             let help = "give equal pieces once, with a number of copies";
-            faults.push(Fault::new(Part::Piece(MAX_PIECES), message).help(help));
+            faults.push(Fault::new("too-many", Part::Piece(MAX_PIECES), message).help(help));
         }
         let mut names = HashMap::new();
         for (i, piece) in self.pieces.iter().enumerate() {
-            let mut fault = |message: String| faults.push(Fault::new(Part::Piece(i), message));
-            if names.insert(&piece.name, i).is_some() {
-                fault(format!("the piece name '{}' is used twice", piece.name));
+            let (part, Piece { name, shape, least, most, .. }) = (Part::Piece(i), piece);
+            let mut fault = |code, message: String| faults.push(Fault::new(code, part, message));
+            if names.insert(name, i).is_some() {
+                fault("name-twice", format!("the piece name '{name}' is used twice"));
             }
-            if !is_word(&piece.name) || piece.name.contains(':') {
-                fault(format!("'{}' cannot be a piece's name", piece.name));
+            if !is_word(name) || name.contains(':') {
+                fault("name", format!("'{name}' cannot be a piece's name"));
             }
-            if piece.shape.is_empty() {
-                fault(format!("piece '{}' has no cells", piece.name));
+            if shape.is_empty() {
+                fault("no-cells", format!("piece '{name}' has no cells"));
             }
-            if piece.least > piece.most {
-                fault(format!(
-                    "at least {} but at most {} copies of '{}'",
-                    piece.least, piece.most, piece.name
-                ));
+            if least > most {
+                fault("copies", format!("at least {least} but at most {most} copies of '{name}'"));
             }
-            shape_faults(&piece.shape, Part::Piece(i), &mut faults);
+            shape_faults(shape, part, &mut faults);
         }
         if self.labels.len() > MAX_CELLS {
             let message = format!("{} labels are more than {MAX_CELLS}", self.labels.len());
-            faults.push(Fault::new(Part::Board, message));
+            faults.push(Fault::new("too-many", Part::Board, message));
         }
         let odd = self.labels.iter().filter(|label| !is_word(label.1));
         faults.extend(odd.take(100).map(|(cell, label)| {
-            Fault::new(Part::Board, format!("'{label}' cannot be the label of {}", cell.words()))
+            let message = format!("'{label}' cannot be the label of {}", cell.words());
+            Fault::new("label", Part::Board, message)
         }));
         faults
     }
@@ -215,15 +216,15 @@ fn shape_faults(shape: &Shape, part: Part, faults: &mut Vec<Fault>) {
     if let Some((lo, hi)) = bounds(shape.iter().map(|c| c.0)) {
         let side = |lo: i16, hi: i16| (i32::from(hi) - i32::from(lo) + 1) as usize;
         if side(lo.x, hi.x).max(side(lo.y, hi.y)).max(side(lo.z, hi.z)) > MAX_SIDE {
-            faults.push(Fault::new(part, format!("this is longer than {MAX_SIDE} cells")));
+            faults.push(Fault::new("size", part, format!("this is longer than {MAX_SIDE} cells")));
         }
     }
     let cells: BTreeSet<Cell> = shape.iter().map(|c| c.0).collect();
     if cells.len() < shape.len() {
-        faults.push(Fault::new(part, "the same cell is given twice"));
+        faults.push(Fault::new("cell-twice", part, "the same cell is given twice"));
     }
     if shape.iter().filter_map(|c| c.1).any(|c| c.is_whitespace() || c.is_control()) {
-        faults.push(Fault::new(part, "a colour must be a visible character"));
+        faults.push(Fault::new("name", part, "a colour must be a visible character"));
     }
 }
 
@@ -241,11 +242,8 @@ pub struct Tiling {
 
 impl Tiling {
     /// Checks a setup and reports every fault it has.
-    pub fn new(mut setup: Setup) -> Result<Tiling, Vec<Fault>> {
-        let faults = setup.faults();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+    pub fn new(mut setup: Setup) -> Result<Tiling, Faults> {
+        Faults::from(setup.faults()).unless(())?;
         setup.title = crate::matching::folded(&setup.title);
         setup.labels = labels_within(&setup);
         let grid = setup.grid;
@@ -284,7 +282,7 @@ impl Tiling {
     }
 
     /// The same puzzle with just these cells open: labelled cells that were open are on the board again.
-    pub fn with_open(self, open: &[Cell]) -> Result<Tiling, Vec<Fault>> {
+    pub fn with_open(self, open: &[Cell]) -> Result<Tiling, Faults> {
         let mut setup = self.setup;
         let closed = setup.labels.keys().filter(|cell| !self.colours.contains_key(cell));
         setup.board.extend(closed.map(|&cell| (cell, None)));

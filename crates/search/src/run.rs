@@ -301,8 +301,9 @@ impl<'a> Run<'a> {
             Ok(None) => {}
             Ok(Some(score)) if score.solved() => {}
             Ok(Some(score)) => {
-                let fault = Fault::new(Part::Whole, format!("it is not complete: {score}"));
-                return ControlFlow::Break(Halt::wrong(vec![fault]));
+                let fault =
+                    Fault::new("not-complete", Part::Whole, format!("it is not complete: {score}"));
+                return ControlFlow::Break(Halt::wrong(fault));
             }
             Err(faults) => return ControlFlow::Break(Halt::wrong(faults)),
         }

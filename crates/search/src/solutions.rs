@@ -141,9 +141,9 @@ mod tests {
 
     #[test]
     fn a_wrong_solution_and_a_panic_are_told_from_no_more() {
-        let mut wrong = Solutions::of(|_, _| Err(Failure::Wrong(Vec::new())));
+        let mut wrong = Solutions::of(|_, _| Err(Failure::Wrong(Vec::new().into())));
         assert_eq!(wrong.next(), None);
-        assert_eq!(wrong.outcome(), Some(&Err(Failure::Wrong(Vec::new()))));
+        assert_eq!(wrong.outcome(), Some(&Err(Failure::Wrong(Vec::new().into()))));
         let mut broken = Solutions::of(|_, _| panic!("a broken engine"));
         assert_eq!(broken.next(), None);
         let failure = Failure::Panicked("a broken engine".into());

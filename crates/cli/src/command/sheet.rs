@@ -113,7 +113,7 @@ impl Sheet {
                 span: fault.span.start + at..fault.span.end + at,
                 ..fault
             };
-            Rejected::one(source.clone(), faults.into_iter().map(moved).collect())
+            Rejected::one(source.clone(), faults.into_iter().map(moved).collect::<Vec<_>>())
         })?;
         self.changes.make(puzzle)
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use marquetry_puzzle::grid::{Cell, Direction, bounds};
 use marquetry_puzzle::sliding::Position;
-use marquetry_puzzle::{Move, Sliding};
+use marquetry_puzzle::{Faults, Move, Sliding};
 
 use super::{numbered, numbers};
 use crate::diagnostic::MOST_FAULTS;
@@ -17,7 +17,7 @@ use crate::{Diagnostic, Unwritable, refuse};
 ///
 /// Slides of one block that follow each other are one move. The first line that cannot be played is the last one
 /// tried, since all others depend on it; lines that are not four numbers are all reported.
-pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Vec<Diagnostic>> {
+pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Faults<Diagnostic>> {
     let help = "a slide is four numbers: the row and column of a block's top left corner, before and after";
     let mut faults = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
@@ -39,7 +39,7 @@ pub fn read_solution(p: &Sliding, text: &str) -> Result<Vec<Move>, Vec<Diagnosti
             }
         }
     }
-    if faults.is_empty() { Ok(moves) } else { Err(faults) }
+    Faults::from(faults).unless(moves)
 }
 
 /// Why a line cannot be played: no block is there, it stays where it is, it goes around a corner, or something is in

@@ -1,6 +1,6 @@
 //! What there is to know of each format: a row a format.
 
-use marquetry_puzzle::{Matching, Puzzle, Sliding, Tiling};
+use marquetry_puzzle::{Faults, Matching, Puzzle, Sliding, Tiling};
 
 use super::{Format, Hints, Written};
 use crate::berkeley::Both;
@@ -193,7 +193,7 @@ impl Written {
 /// What a reader made of a text, the faults with their file.
 fn of<P: Into<Puzzle>>(
     source: &Source,
-    read: Result<P, Vec<Diagnostic>>,
+    read: Result<P, Faults<Diagnostic>>,
 ) -> Result<Puzzle, Rejected> {
     read.map(Into::into).map_err(|faults| Rejected::one(source.clone(), faults))
 }
@@ -205,9 +205,9 @@ fn tray(
 ) -> Result<Puzzle, Rejected> {
     let goal = hints.goal.as_ref();
     let read = read(&tray.text, goal.map(|goal| goal.text.as_str()));
-    read.map(Puzzle::from).map_err(|(tray_faults, goal_faults)| {
-        let both = [(Some(tray), tray_faults), (goal, goal_faults)];
-        let report = |(source, diagnostics): (Option<&Source>, Vec<Diagnostic>)| {
+    read.map(Puzzle::from).map_err(|faults| {
+        let both = [(Some(tray), faults.tray), (goal, faults.goal)];
+        let report = |(source, diagnostics): (Option<&Source>, Faults<Diagnostic>)| {
             let source = source.filter(|_| !diagnostics.is_empty())?.clone();
             Some(Report { source, diagnostics })
         };

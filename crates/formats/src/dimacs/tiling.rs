@@ -11,11 +11,11 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use marquetry_puzzle::{ExactCover, Placed, Tiling};
+use marquetry_puzzle::{ExactCover, Faults, Placed, Tiling};
 
 use super::formula::{Formula, Literal};
 use super::{MOST_PLACEMENTS, answer};
-use crate::diagnostic::Faults;
+use crate::diagnostic::FirstFaults;
 use crate::{Diagnostic, Unwritable, refuse};
 
 /// All placements by piece: the first is variable 1, the next variable 2, and so on.
@@ -133,10 +133,10 @@ fn between(formula: &mut Formula, literals: &[Literal], copies: &RangeInclusive<
 }
 
 /// Reads a solver's answer.
-pub fn read_solution(p: &Tiling, text: &str) -> Result<Vec<Placed>, Vec<Diagnostic>> {
-    let too_big = |why: Unwritable| vec![Diagnostic::new("too-large", 0..0, why.0)];
+pub fn read_solution(p: &Tiling, text: &str) -> Result<Vec<Placed>, Faults<Diagnostic>> {
+    let too_big = |why: Unwritable| Diagnostic::new("too-large", 0..0, why.0);
     let (_, placed) = placements(p).map_err(too_big)?;
-    let mut faults = Faults::default();
+    let mut faults = FirstFaults::default();
     let cover = answer(text, &mut faults).into_iter().filter_map(|(at, _)| placed.get(at).cloned());
     let cover = p.in_order(cover.collect());
     faults.unless(cover)

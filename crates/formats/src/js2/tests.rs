@@ -81,8 +81,8 @@ fn every_fault_has_its_place() {
         ("piece: 2", "no-cells"),
         ("xstep: 1 2", "step"),
         ("hwall: 0 (0,5000)", "values"),
-        ("put: 1 (0,0)", "puzzle"),
-        ("put: 1 (2,1)", "puzzle"),
+        ("put: 1 (0,0)", "overlap"),
+        ("put: 1 (2,1)", "outside"),
     ] {
         assert_eq!(with(line), [(code, line.to_owned())]);
     }

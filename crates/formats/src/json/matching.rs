@@ -7,7 +7,7 @@ use marquetry_puzzle::matching::{
 };
 use marquetry_puzzle::{Cell, Part};
 
-use super::place::Inward::{Item, Key};
+use super::place::Inward::{self, Item, Key};
 use super::{Finding, settle, wire};
 use crate::diagnostic::quoted;
 
@@ -49,7 +49,8 @@ fn pinned(p: &Matching, pin: &Pin) -> wire::Pin {
 pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
     if wire.tiles.len() > MAX_TILES {
         let message = format!("{} tiles are more than {MAX_TILES}", wire.tiles.len());
-        return Err(vec![Finding::new(Part::Whole, [Key("tiles"), Item(MAX_TILES)], message)]);
+        let at = [Key("tiles"), Item(MAX_TILES)];
+        return Err(vec![Finding::new("too-many", Part::Whole, at, message)]);
     }
     let rule = match wire.rule {
         wire::Rule::Equal => Rule::Equal,
@@ -59,7 +60,7 @@ pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
     let colours = Colours::of_edges(rule, edges.map(String::as_str));
     if colours.names().len() > MAX_COLOURS {
         let message = format!("{} colours are more than {MAX_COLOURS}", colours.names().len());
-        return Err(vec![Finding::new(Part::Whole, [Key("tiles")], message)]);
+        return Err(vec![Finding::new("too-many", Part::Whole, [Key("tiles")], message)]);
     }
     let mut findings = Vec::new();
     // On a board of no known size nothing can be said about places.
@@ -75,6 +76,7 @@ pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
         match index(&setup, hole.0).and_then(|cell| setup.cells.get_mut(cell)) {
             Some(cell) => *cell = false,
             None => findings.push(Finding::new(
+                "outside",
                 Part::Board,
                 [Key("holes"), Item(i)],
                 "this hole lies outside the board",
@@ -84,7 +86,7 @@ pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
     if let Some(text) = &wire.frame {
         setup.frame = colours.edge(rule, text);
         if setup.frame.is_none() {
-            findings.push(Finding::new(Part::Whole, [Key("frame")], unknown(rule, text)));
+            findings.push(unknown(Part::Whole, [Key("frame")], rule, text));
         }
     }
     let names =
@@ -97,7 +99,7 @@ pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
                 Some(edge) => edges[side] = edge,
                 None => {
                     let at = [Key("tiles"), Item(i), Key("edges"), Item(side)];
-                    findings.push(Finding::new(Part::Tile(i), at, unknown(rule, text)));
+                    findings.push(unknown(Part::Tile(i), at, rule, text));
                 }
             }
         }
@@ -107,16 +109,15 @@ pub(super) fn puzzle(wire: wire::Matching) -> Result<Matching, Vec<Finding>> {
     settle(findings, Matching::new(setup), "holes")
 }
 
-fn unknown(rule: Rule, text: &str) -> String {
-    match rule {
+fn unknown<const N: usize>(part: Part, at: [Inward; N], rule: Rule, text: &str) -> Finding {
+    let edge = quoted(text);
+    let message = match rule {
         Rule::Pairs if !text.ends_with(['0', '1']) => {
-            format!(
-                "the edge {} does not end in 0 or 1, as it must under the rule 'pairs'",
-                quoted(text)
-            )
+            format!("the edge {edge} does not end in 0 or 1, as it must under the rule 'pairs'")
         }
-        _ => format!("the edge {} is not one of the puzzle's colours", quoted(text)),
-    }
+        _ => format!("the edge {edge} is not one of the puzzle's colours"),
+    };
+    Finding::new("no-such-colour", part, at, message)
 }
 
 /// The index of a cell of the board.
@@ -132,20 +133,21 @@ fn pins(
     findings: &mut Vec<Finding>,
 ) -> Vec<Pin> {
     let mut pin = |(i, pin): (usize, &wire::Pin)| {
-        let mut fault = |key, message: String| {
-            findings.push(Finding::new(Part::Pin(i), [Key("pins"), Item(i), Key(key)], message));
+        let mut fault = |code, key, message: String| {
+            let at = [Key("pins"), Item(i), Key(key)];
+            findings.push(Finding::new(code, Part::Pin(i), at, message));
         };
         let tile = names.get(&pin.tile).copied();
         if tile.is_none() {
-            fault("tile", format!("there is no tile {}", quoted(&pin.tile)));
+            fault("no-such-piece", "tile", format!("there is no tile {}", quoted(&pin.tile)));
         }
         let cell = index(setup, pin.cell.0);
         if cell.is_none() {
-            fault("cell", "this pin lies outside the board".into());
+            fault("outside", "cell", "this pin lies outside the board".into());
         }
         let turn = pin.turn.map(|turn| u8::try_from(turn).ok().filter(|&turn| turn < 4));
         if turn == Some(None) {
-            fault("turn", "a turn is 0, 1, 2 or 3".into());
+            fault("turn", "turn", "a turn is 0, 1, 2 or 3".into());
         }
         Pin {
             tile: tile.unwrap_or(usize::MAX),

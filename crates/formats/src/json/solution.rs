@@ -76,7 +76,7 @@ pub(super) fn solution(puzzle: &Puzzle, wire: wire::Solution) -> Result<Solution
             if board.len() != p.cells.len() {
                 let message =
                     format!("this board has {} cells, the puzzle {}", board.len(), p.cells.len());
-                findings.push(Finding::new(Part::Board, [Key("board")], message));
+                findings.push(Finding::new("size", Part::Board, [Key("board")], message));
             }
             let cells = board.into_iter().enumerate();
             Solution::Board(cells.map(|(i, cell)| laid(i, cell?, &known, &mut findings)).collect())
@@ -104,7 +104,7 @@ pub(super) fn solution(puzzle: &Puzzle, wire: wire::Solution) -> Result<Solution
                 "the solution of a {} puzzle has a \"{key}\", and there is none",
                 puzzle.family()
             );
-            return Err(vec![Finding::new(Part::Whole, [], message)]);
+            return Err(vec![Finding::new("other-family", Part::Whole, [], message)]);
         }
     };
     if findings.is_empty() { Ok(solution) } else { Err(findings) }
@@ -122,7 +122,8 @@ fn find(
     let found = known.get(name).copied();
     if found.is_none() {
         let message = format!("the puzzle has no {noun} {}", quoted(name));
-        findings.push(Finding::new(Part::Whole, [Key(list), Item(item), Key(noun)], message));
+        let at = [Key(list), Item(item), Key(noun)];
+        findings.push(Finding::new("no-such-piece", Part::Whole, at, message));
     }
     found
 }
@@ -136,7 +137,8 @@ fn laid(
     let turn = u8::try_from(laid.turn).ok().filter(|&turn| turn < 4);
     if turn.is_none() {
         let message = format!("a turn of {} is not one of 0, 1, 2 and 3", laid.turn);
-        findings.push(Finding::new(Part::Cell(i), [Key("board"), Item(i), Key("turn")], message));
+        let at = [Key("board"), Item(i), Key("turn")];
+        findings.push(Finding::new("turn", Part::Cell(i), at, message));
     }
     Some(Laid { tile: find(known, "board", i, "tile", &laid.tile, findings)?, turn: turn? })
 }
@@ -151,7 +153,8 @@ fn pushed(
     if path.is_none() {
         let message =
             format!("the path {} is not made of the letters U, R, D and L", quoted(&m.path));
-        findings.push(Finding::new(Part::Move(i), [Key("moves"), Item(i), Key("path")], message));
+        let at = [Key("moves"), Item(i), Key("path")];
+        findings.push(Finding::new("path", Part::Move(i), at, message));
     }
     Some(Move { block: find(known, "moves", i, "block", &m.block, findings)?, path: path? })
 }

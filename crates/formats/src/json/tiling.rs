@@ -1,7 +1,7 @@
 //! Tiling puzzles as JSON.
 
-use marquetry_puzzle::Part;
 use marquetry_puzzle::tiling::{Colour, Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::{Fault, Part};
 
 use super::place::Inward::{self, Item, Key};
 use super::{Finding, settle, wire};
@@ -72,8 +72,8 @@ fn shape(
 ) -> Shape {
     if let Some(colours) = colours.as_ref().filter(|colours| colours.len() != cells.len()) {
         let message = format!("there are {} colours for {} cells", colours.len(), cells.len());
-        let fault =
-            Finding::new(part, [], message).fault.help("give each cell its colour, null for any");
+        let help = "give each cell its colour, null for any";
+        let fault = Fault::new("colour-count", part, message).help(help);
         findings.push(Finding { at: at.iter().copied().chain([Key("colours")]).collect(), fault });
     }
     let colours = colours.into_iter().flatten().chain(std::iter::repeat(None));

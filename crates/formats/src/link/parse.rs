@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use marquetry_puzzle::Faults;
 use marquetry_puzzle::matching::MAX_SIDE;
 
 use crate::Diagnostic;
-use crate::diagnostic::Faults;
+use crate::diagnostic::FirstFaults;
 use crate::lines::{Word, lines};
 use crate::numbered::side;
 
@@ -94,16 +95,15 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn parse(text: &str) -> Result<Link, Vec<Diagnostic>> {
+    pub(super) fn parse(text: &str) -> Result<Link, Faults<Diagnostic>> {
         let found = parameters(text);
         let Some(edges) = found.get("board_edges").cloned().or_else(|| bare_edges(text)) else {
             let help = "a link has board_edges=, followed by four letters for each cell";
             let span = lines(text).find(|line| !line.is_blank()).map_or(0..0, |line| line.span());
-            return Err(vec![
-                Diagnostic::new("no-edges", span, "this link shows no board").help(help),
-            ]);
+            let fault = Diagnostic::new("no-edges", span, "this link shows no board").help(help);
+            return Err(fault.into());
         };
-        let mut faults = Faults::default();
+        let mut faults = FirstFaults::default();
         for (at, letter) in edges.value.char_indices().filter(|(_, c)| !c.is_ascii_lowercase()) {
             let message = format!("'{letter}' is not the letter of a colour");
             let span = edges.part(at..at + letter.len_utf8());
@@ -139,7 +139,7 @@ impl Link {
 fn read_size(
     found: &HashMap<&str, Parameter>,
     edges: &Parameter,
-    faults: &mut Faults,
+    faults: &mut FirstFaults,
 ) -> Option<(usize, usize)> {
     let letters = edges.value.chars().count();
     let cells = letters / 4;

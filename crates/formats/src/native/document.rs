@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use marquetry_puzzle::Faults;
+
 use crate::diagnostic::{Diagnostic, MOST_FAULTS};
 use crate::lines::{Line, Word, lines};
 
@@ -24,13 +26,13 @@ pub(super) struct Section<'a> {
 
 impl<'a> Document<'a> {
     /// Cuts a text; fails only when there is no header.
-    pub fn parse(text: &'a str) -> Result<Document<'a>, Vec<Diagnostic>> {
+    pub fn parse(text: &'a str) -> Result<Document<'a>, Faults<Diagnostic>> {
         let mut lines = lines(text).filter(|line| !line.is_blank() && !line.text.starts_with('#'));
         let header: Vec<Word> = lines.next().map(|line| line.words().collect()).unwrap_or_default();
         let [first, kind, extra @ ..] = header.as_slice() else {
             let at = header.first().map_or(0..0, |word| word.span.clone());
             let help = "begin with 'marquetry matching', 'marquetry tiling', 'marquetry sliding' or 'marquetry solution'";
-            return Err(vec![Diagnostic::new("header", at, "there is no header line").help(help)]);
+            return Err(Diagnostic::new("header", at, "there is no header line").help(help).into());
         };
         let mut document =
             Document { kind: kind.clone(), sections: Vec::new(), faults: Vec::new() };
@@ -141,13 +143,13 @@ impl<'a> Document<'a> {
     }
 
     /// Faults for every section that nobody took, then all faults in the order of the file.
-    pub fn finish(mut self, known: &str) -> Vec<Diagnostic> {
+    pub fn finish(mut self, known: &str) -> Faults<Diagnostic> {
         for section in std::mem::take(&mut self.sections) {
             let message = format!("'{}' is not a keyword here", section.keyword.text);
             self.fault("keyword", section.keyword.span, message, &format!("known are {known}"));
         }
         self.faults.sort_by_key(|fault| fault.span.start);
-        self.faults
+        self.faults.into()
     }
 }
 

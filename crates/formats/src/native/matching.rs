@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use marquetry_puzzle::Part;
 use marquetry_puzzle::matching::{Colours, MAX_SIDE, MAX_TILES, Matching, Pin, Rule, Setup, Tile};
+use marquetry_puzzle::{Faults, Part};
 
 use super::document::{Document, Section, dedent};
 use crate::diagnostic::{Diagnostic, locate};
@@ -10,7 +10,7 @@ use crate::lines::{Line, Word};
 
 const KEYWORDS: &str = "title, size, board, turn, frame, match, tiles and pins";
 
-pub(super) fn read(mut doc: Document<'_>) -> Result<Matching, Vec<Diagnostic>> {
+pub(super) fn read(mut doc: Document<'_>) -> Result<Matching, Faults<Diagnostic>> {
     let kind = doc.kind.span.clone();
     let title = doc.title();
     let turning = doc.yes_or_no("turn", true);
@@ -75,7 +75,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Matching, Vec<Diagnostic>> {
     let pins = pins.into_iter().map(|pin| pin.0).collect();
     let setup = Setup { title, width, height, cells, colours, tiles, turning, frame, rule, pins };
     Matching::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Tile(i) => tile_lines.get(i).map_or(kind.clone(), Line::span),
             Part::Pin(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
             _ => kind.clone(),

@@ -3,7 +3,7 @@ use std::ops::Range;
 
 use marquetry_puzzle::grid::bounds;
 use marquetry_puzzle::sliding::{Block, Freedom, MAX_SIDE, Setup, Sliding, Target, outline};
-use marquetry_puzzle::{Cell, Part};
+use marquetry_puzzle::{Cell, Faults, Part};
 
 use super::document::{Document, Section, dedent};
 use crate::diagnostic::{Diagnostic, locate};
@@ -18,7 +18,7 @@ struct Drawing<'a> {
     named: Vec<(&'a str, Vec<Cell>, Range<usize>)>,
 }
 
-pub(super) fn read(mut doc: Document<'_>) -> Result<Sliding, Vec<Diagnostic>> {
+pub(super) fn read(mut doc: Document<'_>) -> Result<Sliding, Faults<Diagnostic>> {
     let kind = doc.kind.span.clone();
     let title = doc.title();
     let tray = doc.only("tray");
@@ -46,10 +46,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Sliding, Vec<Diagnostic>> {
     take_walls(&mut goal);
     check_goal(&mut doc, &tray, &goal, goal_span);
     let (labels, freedoms) = read_traits(&mut doc, &traits, &tray, &goal);
-    let faults = doc.finish(KEYWORDS);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    doc.finish(KEYWORDS).unless(())?;
     let freedom = |name: &str, cells: &[Cell]| match freedoms.get(name) {
         Some(&freedom) => freedom,
         None if lengthwise => along(cells),
@@ -79,7 +76,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Sliding, Vec<Diagnostic>> {
         goal: goal.named.iter().map(target).collect(),
     };
     Sliding::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Block(i) => tray.named[i].2.clone(),
             Part::Target(i) => goal.named[i].2.clone(),
             _ => kind.clone(),

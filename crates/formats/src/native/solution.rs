@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use marquetry_puzzle::sliding::MAX_STEPS;
 use marquetry_puzzle::{
-    Board, Cell, Direction, Laid, Matching, Move, Placed, Puzzle, Sliding, Solution, Tiling,
+    Board, Cell, Direction, Faults, Laid, Matching, Move, Placed, Puzzle, Sliding, Solution, Tiling,
 };
 
 use super::document::{Document, Section};
@@ -16,7 +16,7 @@ use crate::lines::{Line, Word};
 const KEYWORDS: &str = "title, board, cover, layer and moves";
 
 /// Reads the solutions in a text: each begins with its own header.
-pub fn read_solutions(puzzle: &Puzzle, text: &str) -> Result<Vec<Solution>, Vec<Diagnostic>> {
+pub fn read_solutions(puzzle: &Puzzle, text: &str) -> Result<Vec<Solution>, Faults<Diagnostic>> {
     let mut starts: Vec<usize> = crate::lines::lines(text)
         .filter(|line| line.text.starts_with("marquetry"))
         .map(|line| line.start)
@@ -34,21 +34,21 @@ pub fn read_solutions(puzzle: &Puzzle, text: &str) -> Result<Vec<Solution>, Vec<
     };
     let read = |(from, to): (usize, usize)| {
         read_one(puzzle, &text[from..to])
-            .map_err(|faults| faults.into_iter().map(shift(from)).collect::<Vec<_>>())
+            .map_err(|faults| faults.into_iter().map(shift(from)).collect::<Faults<_>>())
     };
     let (good, bad): (Vec<_>, Vec<_>) = parts.map(read).partition(Result::is_ok);
-    let faults: Vec<Diagnostic> =
+    let faults: Faults<Diagnostic> =
         bad.into_iter().filter_map(Result::err).flatten().take(MOST_FAULTS).collect();
-    if faults.is_empty() { Ok(good.into_iter().flatten().collect()) } else { Err(faults) }
+    faults.unless(good.into_iter().flatten().collect())
 }
 
-fn read_one(puzzle: &Puzzle, text: &str) -> Result<Solution, Vec<Diagnostic>> {
+fn read_one(puzzle: &Puzzle, text: &str) -> Result<Solution, Faults<Diagnostic>> {
     let mut doc = Document::parse(text)?;
     let kind = doc.kind.clone();
     if kind.text != "solution" {
         let help = "a solution's first line is 'marquetry solution'";
         doc.fault("kind", kind.span, "this is not a solution", help);
-        return Err(doc.faults);
+        return Err(doc.faults.into());
     }
     doc.title();
     let keyword = match puzzle {

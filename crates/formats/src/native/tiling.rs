@@ -4,7 +4,7 @@ use std::ops::Range;
 use marquetry_puzzle::tiling::{
     Grid, MAX_CELLS, MAX_PIECES, MAX_SIDE, Piece, PieceSet, Setup, Shape, Sides, Tiling,
 };
-use marquetry_puzzle::{Cell, Part};
+use marquetry_puzzle::{Cell, Faults, Part};
 
 use super::document::{Document, Section};
 use super::drawing::{self, Frame, Signs, draw};
@@ -13,7 +13,7 @@ use crate::lines::Word;
 
 const KEYWORDS: &str = "title, grid, any, empty, board, optional, labels, piece, pieces and layer";
 
-pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
+pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Faults<Diagnostic>> {
     let kind = doc.kind.span.clone();
     let title = doc.title();
     let grid = read_grid(&mut doc);
@@ -82,7 +82,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Vec<Diagnostic>> {
         labels.into_iter().map(|(z, y, word, label)| (Cell { z, ..frame.cell(word, y) }, label));
     let setup = Setup { title, grid, board, optional, pieces, labels: labels.collect() };
     Tiling::new(setup).map_err(|faults| {
-        locate("puzzle", faults, |part| match part {
+        locate(faults, |part| match part {
             Part::Piece(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
             Part::Board => board_span.clone(),
             _ => kind.clone(),

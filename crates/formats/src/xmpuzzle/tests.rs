@@ -112,7 +112,7 @@ fn every_fault_has_its_place() {
         [("no-shape", "<result".into())]
     );
     assert_eq!(faults(replaced("max=\"2\"", "max=\"two\"")), [("not-a-number", "<shape".into())]);
-    assert_eq!(faults(replaced("min=\"0\"", "min=\"5\"")), [("puzzle", voxel())]);
+    assert_eq!(faults(replaced("min=\"0\"", "min=\"5\"")), [("copies", voxel())]);
     assert_eq!(read(&example(), Some(3)).unwrap_err()[0].code, "no-problem");
     let deep = "<puzzle>".repeat(100_000);
     assert_eq!(read(&deep, None).unwrap_err()[0].code, "not-xml");

@@ -163,7 +163,9 @@ impl Surveys {
         if !self.whole && self.too_large >= TOO_LARGE {
             let message = format!("such trays have more than {positions} positions each");
             let help = "a smaller tray, larger blocks or fewer empty cells have fewer";
-            return Err(Unmade::Faults(vec![Fault::new(Part::Size, message).help(help)]));
+            return Err(Unmade::Faults(
+                Fault::new("too-many", Part::Size, message).help(help).into(),
+            ));
         }
         Ok(seen)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use marquetry_puzzle::{Cell, Fault, Solution, Tiling};
+use marquetry_puzzle::{Cell, Faults, Solution, Tiling};
 
 use crate::moves::{Move, PieceMove};
 use crate::pieces::{Pieces, orientation_of};
@@ -25,7 +25,7 @@ pub struct Rest {
 }
 
 /// What is left of a puzzle with these pieces on its board.
-pub fn left(p: &Tiling, pieces: &Pieces) -> Result<Left, Vec<Fault>> {
+pub fn left(p: &Tiling, pieces: &Pieces) -> Result<Left, Faults> {
     if !pieces.mistakes(p).is_empty() {
         return Ok(Left::Impossible);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::dice::Dice;
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::Cell;
 use crate::tiling::{Colour, Piece, PieceSet, Setup, Shape, Tiling};
 
@@ -54,18 +54,18 @@ impl Boards {
     ///
     /// # Errors
     /// The set is too large, or for the board.
-    pub fn board(&self, seed: u64) -> Result<Option<Tiling>, Vec<Fault>> {
+    pub fn board(&self, seed: u64) -> Result<Option<Tiling>, Faults> {
         let pieces = self.set.pieces();
         let area = self.set.cells * pieces.len();
         if area > MOST_CELLS {
             let message = format!("the pieces of the set have {area} cells together");
             let help = format!("there may be {MOST_CELLS} of them");
-            return Err(vec![Fault::new(Part::Whole, message).help(help)]);
+            return Err(Fault::new("too-many", Part::Whole, message).help(help).into());
         }
         if !self.within.is_empty() && self.within.len() < area {
             let cells = self.within.len();
             let message = format!("the pieces have {area} cells, the board has {cells}");
-            return Err(vec![Fault::new(Part::Board, message)]);
+            return Err(Fault::new("no-room", Part::Board, message).into());
         }
         let mut dice = Dice::new(seed);
         let board = match self.within.is_empty() {

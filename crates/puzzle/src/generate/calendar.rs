@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dice::Dice;
 use crate::calendar::Day;
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::Cell;
 use crate::tiling::{Piece, PieceSet, Setup, Shape, Sides, Tiling};
 
@@ -48,14 +48,14 @@ impl Calendar {
     ///
     /// # Errors
     /// The board is no calendar.
-    pub fn days(&self) -> Result<Vec<Vec<Cell>>, Vec<Fault>> {
+    pub fn days(&self) -> Result<Vec<Vec<Cell>>, Faults> {
         let dates = YEARS.flat_map(|year| (1..=12).map(move |month| (year, month)));
         let dates = dates.flat_map(|(year, month)| (1..=31).map(move |day| (year, month, day)));
         let days = dates.filter_map(|(year, month, day)| Day::new(year, month, day));
         let open: Option<BTreeSet<Vec<Cell>>> = days.map(|day| day.cells(&self.board)).collect();
         open.map(|open| open.into_iter().collect()).ok_or_else(|| {
             let help = "its cells have the labels Jan to Dec and 1 to 31";
-            vec![Fault::new(Part::Board, "the board is no calendar").help(help)]
+            Fault::new("calendar", Part::Board, "the board is no calendar").help(help).into()
         })
     }
 
@@ -64,7 +64,7 @@ impl Calendar {
     ///
     /// # Errors
     /// The board is no calendar, or there are no so many pieces.
-    pub fn puzzle(&self, seed: u64) -> Result<Option<Tiling>, Vec<Fault>> {
+    pub fn puzzle(&self, seed: u64) -> Result<Option<Tiling>, Faults> {
         let days = self.days()?;
         let board: BTreeSet<Cell> =
             self.board.board.iter().map(|c| c.0).chain(self.board.labels.keys().copied()).collect();
@@ -72,7 +72,7 @@ impl Calendar {
         let (count, mean) = (self.pieces, area.checked_div(self.pieces).unwrap_or(0));
         if !(1..=MOST).contains(&count) || !(1..LARGEST).contains(&mean) {
             let message = format!("no {count} pieces that differ have {area} cells together");
-            return Err(vec![Fault::new(Part::Whole, message)]);
+            return Err(Fault::new("too-few-shapes", Part::Whole, message).into());
         }
         let mut dice = Dice::new(seed);
         let sets = self.sets(mean);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dice::Dice;
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::Cell;
 use crate::symmetry::Symmetry;
 use crate::tiling::{Colour, Grid, Piece, PieceSet, Setup, Shape, Sides, Tiling};
@@ -61,26 +61,27 @@ impl Cutting {
 
     /// What is wrong with it: all that no seed can help.
     fn faults(&self) -> Vec<Fault> {
-        let fault = |message: String| vec![Fault::new(Part::Board, message)];
+        let fault = |code, message: String| vec![Fault::new(code, Part::Board, message)];
         if self.board.is_empty() || self.board.len() > MOST_CELLS {
-            return fault(format!("a board that is cut has 1 to {MOST_CELLS} cells"));
+            return fault("size", format!("a board that is cut has 1 to {MOST_CELLS} cells"));
         }
         let (least, most) = self.pieces;
         if least == 0 || least > most || self.colours > 26 {
             let message = "a piece has at least one cell, the least size is no larger than the most, \
                            and there are at most 26 colours";
-            return fault(message.to_owned());
+            return fault("piece-size", message.to_owned());
         }
         let parts = |cells: usize| cells.div_ceil(most) * least <= cells;
         if !self.areas().into_iter().all(parts) {
             let message = format!("the board cannot be cut into pieces of {least} to {most} cells");
-            return fault(message);
+            return fault("piece-size", message);
         }
         if !self.enough_shapes() {
             let message =
                 format!("there are too few pieces of {least} to {most} cells that differ");
             return vec![
-                Fault::new(Part::Board, message).help("let some be alike, or colour them"),
+                Fault::new("too-few-shapes", Part::Board, message)
+                    .help("let some be alike, or colour them"),
             ];
         }
         Vec::new()
@@ -125,11 +126,8 @@ impl Cutting {
     ///
     /// # Errors
     /// The board has no cells or too many, or no seed can cut it so.
-    pub fn cut(&self, seed: u64) -> Result<Option<Tiling>, Vec<Fault>> {
-        let faults = self.faults();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+    pub fn cut(&self, seed: u64) -> Result<Option<Tiling>, Faults> {
+        Faults::from(self.faults()).unless(())?;
         let mut dice = Dice::new(seed);
         let around = self.neighbours();
         let group = self.grid.symmetries(self.is_solid());

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::dice::Dice;
-use crate::fault::{Fault, Part};
+use crate::fault::{Fault, Faults, Part};
 use crate::grid::{Cell, bounds};
 use crate::sliding::{Block, Freedom, Setup, Sliding, Target, outline};
 
@@ -97,13 +97,13 @@ impl Laying {
         if !(1..=MOST_CELLS).contains(&cells) {
             let message = format!("a tray of {width}x{height} is out of range");
             let help = format!("one that is made has 1 to {MOST_CELLS} cells");
-            return vec![Fault::new(Part::Size, message).help(help)];
+            return vec![Fault::new("size", Part::Size, message).help(help)];
         }
         let mut faults = Vec::new();
         let fits = |&(w, h): &(usize, usize)| (1..=width).contains(&w) && (1..=height).contains(&h);
         if let Some((w, h)) = self.blocks.iter().chain([&first]).find(|block| !fits(block)) {
             let message = format!("a block of {w}x{h} has no room in a tray of {width}x{height}");
-            faults.push(Fault::new(Part::Size, message));
+            faults.push(Fault::new("no-room", Part::Size, message));
         }
         let area = |&(w, h): &(usize, usize)| w.saturating_mul(h);
         let taken = self.blocks.iter().map(area).fold(area(&first), usize::saturating_add);
@@ -111,13 +111,13 @@ impl Laying {
         let empty = if self.blocks.is_empty() { self.empty } else { 1 };
         if self.empty == 0 || taken.saturating_add(self.walls).saturating_add(empty) > cells {
             let message = "the blocks, the walls and at least one empty cell have no room";
-            faults.push(Fault::new(Part::Size, message));
+            faults.push(Fault::new("no-room", Part::Size, message));
         }
         let car = |&(w, h): &(usize, usize)| (w == 1) != (h == 1);
         if self.like == Like::Cars && !(self.blocks.iter().all(car) && first.1 == 1) {
             let message =
                 "a car is one cell broad and two or more long, and the first lies in a row";
-            faults.push(Fault::new(Part::Whole, message));
+            faults.push(Fault::new("car", Part::Whole, message));
         }
         faults
     }
@@ -136,11 +136,8 @@ impl Laying {
     ///
     /// # Errors
     /// There are no such trays.
-    pub fn lay(&self, dice: &mut Dice) -> Result<Option<Sliding>, Vec<Fault>> {
-        let faults = self.faults();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+    pub fn lay(&self, dice: &mut Dice) -> Result<Option<Sliding>, Faults> {
+        Faults::from(self.faults()).unless(())?;
         let laid = (0..LAYINGS).find_map(|_| Floor::new(self, dice)?.tray(String::new()).ok());
         Ok(laid)
     }
@@ -162,8 +159,8 @@ impl Laying {
     ///
     /// # Errors
     /// It is no tray of this kind.
-    pub fn titled(&self, tray: &Sliding, title: String) -> Result<Sliding, Vec<Fault>> {
-        let none = || vec![Fault::new(Part::Whole, "the goal is about no block")];
+    pub fn titled(&self, tray: &Sliding, title: String) -> Result<Sliding, Faults> {
+        let none = || Fault::new("goal", Part::Whole, "the goal is about no block");
         Floor::of(self, tray).ok_or_else(none)?.tray(title)
     }
 }
@@ -404,7 +401,7 @@ impl<'a> Floor<'a> {
     }
 
     /// The tray, its blocks named.
-    fn tray(mut self, title: String) -> Result<Sliding, Vec<Fault>> {
+    fn tray(mut self, title: String) -> Result<Sliding, Faults> {
         let cars = self.laying.like == Like::Cars;
         self.blocks.iter_mut().for_each(|cells| cells.sort());
         self.blocks[1..].sort();

@@ -1,7 +1,7 @@
 //! The same puzzle with other cells open, or with pieces that may or may not be turned.
 
 use super::Tiling;
-use crate::fault::Fault;
+use crate::fault::Faults;
 use crate::grid::Cell;
 
 /// What is to be different from a tiling puzzle as it was written down.
@@ -29,7 +29,7 @@ pub struct Changes {
 
 impl Tiling {
     /// The puzzle with these changes made.
-    pub fn changed(self, changes: &Changes) -> Result<Tiling, Vec<Fault>> {
+    pub fn changed(self, changes: &Changes) -> Result<Tiling, Faults> {
         let mut p = self;
         if changes.turn.is_some() || changes.flip.is_some() {
             let mut setup = p.into_setup();

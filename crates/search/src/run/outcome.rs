@@ -1,6 +1,6 @@
 //! How a search ended, and what came of it.
 
-use marquetry_puzzle::Fault;
+use marquetry_puzzle::Faults;
 use num_bigint::BigUint;
 
 use super::watch::Stats;
@@ -86,7 +86,7 @@ pub enum Failure {
     /// A thread of the search panicked, with these words: a fault of ours, or of the watcher.
     Panicked(String),
     /// The engine reported a solution that the judge refuses: a fault of ours.
-    Wrong(Vec<Fault>),
+    Wrong(Faults),
 }
 
 impl Failure {
@@ -144,7 +144,7 @@ pub enum Halt {
 
 impl Halt {
     /// The judge refused a solution.
-    pub(crate) fn wrong(faults: Vec<Fault>) -> Halt {
-        Halt::Failure(Failure::Wrong(faults))
+    pub(crate) fn wrong(faults: impl Into<Faults>) -> Halt {
+        Halt::Failure(Failure::Wrong(faults.into()))
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
+use marquetry_puzzle::generate::dice::Dice;
 
 use crate::race::Racer;
 use crate::run::{Halt, Run};
@@ -20,7 +20,7 @@ const NODES_A_PIECE: u64 = 4;
 /// time, no other schedule is better by much.
 pub struct Dives<T: Tree> {
     root: T,
-    random: Random,
+    dice: Dice,
     /// How many dives have begun.
     number: u64,
     /// The nodes of the shortest dive.
@@ -49,13 +49,13 @@ impl<T: Tree + Clone> Dives<T> {
     pub fn new(root: T, pieces: u64, cost: f64, seed: u64) -> Dives<T> {
         let shortest = NODES.max(NODES_A_PIECE * pieces);
         let met = BTreeSet::new();
-        Dives { root, random: Random(seed), number: 0, shortest, cost, dive: None, met }
+        Dives { root, dice: Dice::new(seed), number: 0, shortest, cost, dive: None, met }
     }
 
     fn begin(&mut self) -> Dive<T> {
         self.number += 1;
         let tree = self.root.clone();
-        let choices = self.random.shuffled(&tree);
+        let choices = shuffled(&tree, &mut self.dice);
         Dive { tree, levels: Vec::new(), choices, left: self.shortest * luby(self.number) }
     }
 }
@@ -72,7 +72,7 @@ impl<T: Tree + Clone> Racer for Dives<T> {
     fn go(&mut self, run: &mut Run<'_>) -> ControlFlow<Halt> {
         loop {
             let mut dive = self.dive.take().unwrap_or_else(|| self.begin());
-            match dive.go(&mut self.random, &mut self.met, run) {
+            match dive.go(&mut self.dice, &mut self.met, run) {
                 ControlFlow::Continue(true) => return ControlFlow::Continue(()),
                 ControlFlow::Continue(false) => {}
                 ControlFlow::Break(halt) => {
@@ -101,7 +101,7 @@ impl<T: Tree> Dive<T> {
     /// Goes on to its last node. True when it went through the whole tree, so that there is no more to find.
     fn go(
         &mut self,
-        random: &mut Random,
+        dice: &mut Dice,
         met: &mut BTreeSet<Path>,
         run: &mut Run<'_>,
     ) -> ControlFlow<Halt, bool> {
@@ -121,7 +121,7 @@ impl<T: Tree> Dive<T> {
             self.left -= 1;
             let Some(choice) = self.choices.pop() else { continue };
             self.tree.take(&choice.1);
-            let deeper = random.shuffled(&self.tree);
+            let deeper = shuffled(&self.tree, dice);
             self.levels.push((choice, std::mem::replace(&mut self.choices, deeper)));
             if self.choices.is_empty() && self.tree.solution().is_some() {
                 let path = self.levels.iter().map(|((number, _), _)| *number).collect();
@@ -139,46 +139,20 @@ fn luby(n: u64) -> u64 {
     if n + 1 == whole { whole / 2 } else { luby(n + 1 - whole / 2) }
 }
 
-/// Random numbers that are the same everywhere: SplitMix64.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
+/// The choices of a node with their numbers, in random order, the first to be tried last. One of twice the weight is
+/// twice as likely to be tried before another.
+fn shuffled<T: Tree>(tree: &T, dice: &mut Dice) -> Vec<Numbered<T>> {
+    let mut choices: Vec<Numbered<T>> = (0..).zip(tree.choices()).collect();
+    dice.shuffle(&mut choices);
+    let weight = |choice: &Numbered<T>| f64::from(tree.weight(&choice.1));
+    if choices.windows(2).any(|pair| weight(&pair[0]) != weight(&pair[1])) {
+        choices.sort_by_cached_key(|choice| {
+            let chance = (dice.word() >> 11) as f64 / (1_u64 << 53) as f64;
+            // Negative, so the order of its bits is the reverse of that of the numbers.
+            std::cmp::Reverse((-libm::log(chance) / weight(choice)).to_bits())
+        });
     }
-
-    /// Any of the numbers below this one, each with the same chance.
-    pub(super) fn below(&mut self, bound: &BigUint) -> BigUint {
-        let bits = bound.bits();
-        loop {
-            let words = (0..bits.div_ceil(32)).map(|_| (self.next() >> 32) as u32).collect();
-            let number = BigUint::new(words) >> (bits.div_ceil(32) * 32 - bits);
-            if number < *bound || bits == 0 {
-                return number;
-            }
-        }
-    }
-
-    /// The choices of a node with their numbers, in random order, the first to be tried last. One of twice the weight is
-    /// twice as likely to be tried before another.
-    fn shuffled<T: Tree>(&mut self, tree: &T) -> Vec<Numbered<T>> {
-        let mut choices: Vec<Numbered<T>> = (0..).zip(tree.choices()).collect();
-        for i in (1..choices.len()).rev() {
-            choices.swap(i, (self.next() % (i as u64 + 1)) as usize);
-        }
-        let weight = |choice: &Numbered<T>| f64::from(tree.weight(&choice.1));
-        if choices.windows(2).any(|pair| weight(&pair[0]) != weight(&pair[1])) {
-            choices.sort_by_cached_key(|choice| {
-                let chance = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
-                // Negative, so the order of its bits is the reverse of that of the numbers.
-                std::cmp::Reverse((-libm::log(chance) / weight(choice)).to_bits())
-            });
-        }
-        choices
-    }
+    choices
 }
 
 #[cfg(test)]

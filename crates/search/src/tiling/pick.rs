@@ -18,11 +18,11 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use marquetry_puzzle::generate::dice::Dice;
 use marquetry_puzzle::{Puzzle, Tiling};
 use num_bigint::BigUint;
 
 use super::counter::{Covers, covers, plan};
-use super::dives::Random;
 use super::model::Model;
 use crate::engines::{Settings, proved};
 use crate::run::{Ending, Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
@@ -113,9 +113,9 @@ fn tell(
         Pick::Nth(n) if *n == BigUint::ZERO || n > all => return ControlFlow::Continue(()),
         Pick::Nth(n) => report(model, counted, n - 1u32, run)?,
         Pick::Sample(n) => {
-            let mut random = Random(settings.seed);
+            let mut dice = Dice::new(settings.seed);
             for _ in 0..*n {
-                sample(model, counted, all, settings.distinct, &mut random, run)?;
+                sample(model, counted, all, settings.distinct, &mut dice, run)?;
             }
         }
     }
@@ -141,20 +141,32 @@ fn sample(
     counted: &dyn Covers,
     all: &BigUint,
     distinct: bool,
-    random: &mut Random,
+    dice: &mut Dice,
     run: &mut Run<'_>,
 ) -> ControlFlow<Halt> {
     loop {
         run.look()?;
-        let number = random.below(all);
+        let number = below(all, dice);
         let taken = !distinct || {
             let cover = counted.nth(number.clone()).unwrap_or_default();
             let symmetries = 0..model.symmetries.len();
             let class: BTreeSet<_> = symmetries.filter_map(|s| model.carry(s, &cover)).collect();
-            random.below(&class.len().into()) == BigUint::ZERO
+            below(&class.len().into(), dice) == BigUint::ZERO
         };
         if taken {
             return report(model, counted, number, run);
+        }
+    }
+}
+
+/// Any of the numbers below this one, each with the same chance.
+fn below(bound: &BigUint, dice: &mut Dice) -> BigUint {
+    let bits = bound.bits();
+    loop {
+        let words = (0..bits.div_ceil(32)).map(|_| (dice.word() >> 32) as u32).collect();
+        let number = BigUint::new(words) >> (bits.div_ceil(32) * 32 - bits);
+        if number < *bound || bits == 0 {
+            return number;
         }
     }
 }

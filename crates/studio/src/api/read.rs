@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use marquetry_formats::detect::{self, Candidate, Format, Hints};
 use marquetry_formats::known::known;
-use marquetry_formats::{Diagnostic, Rejected, Source, json, native};
+use marquetry_formats::{Claim, Diagnostic, Rejected, Source, json, native};
 use marquetry_puzzle::{Puzzle, analyse};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -199,7 +199,7 @@ fn unread(rejected: &Rejected, candidates: Vec<Candidate>, goal: Option<&Source>
     let faults = rejected.0.iter().flat_map(|report| {
         let text = &report.source.text;
         let about_goal = goal.is_some_and(|goal| goal.name == report.source.name);
-        let is_json = report.diagnostics.iter().any(|fault| fault.code.starts_with("json-"));
+        let is_json = json::claim(text, &Hints::default()) == Claim::Surely;
         let ways = if is_json { json::ways_to(text, &report.diagnostics) } else { Vec::new() };
         let ways = ways.into_iter().chain(std::iter::repeat(Vec::new()));
         let faults = report.diagnostics.iter().zip(ways);
