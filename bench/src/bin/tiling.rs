@@ -63,8 +63,11 @@ fn covers() {
     println!("exact cover problems, all solutions counted");
     let cases = [("soma", 11_520), ("pentominoes-6x10", 9356), ("pentominoes-2x5x6", 2112)];
     let tilings = cases.map(|(name, solutions)| (name, problem(&named(name)), solutions));
-    let coloured = ("cycles of three letters", cycles(), 373_248);
-    for (name, problem, solutions) in tilings.into_iter().chain([coloured]) {
+    let coloured = [
+        ("cycles of two letters", cycles(2, 5), 2048),
+        ("cycles of three letters", cycles(3, 3), 373_248),
+    ];
+    for (name, problem, solutions) in tilings.into_iter().chain(coloured) {
         let run = timed(|| {
             let how = Settings { count: true, ..Settings::default() };
             cover(&problem, &how, Limits::default())
@@ -74,19 +77,20 @@ fn covers() {
     }
 }
 
-/// Cycles of 27 letters, of three kinds, in which each word of three is found once: an option for each word at each place,
-/// which gives three letters their colours. The first word is at the first place, so that no cycle is counted turned.
-fn cycles() -> ExactCover {
-    let item = |i: usize| Item { name: i.to_string(), times: (i < 54).then_some((1, 1)) };
+/// Cycles of letters, of so many kinds, in which each word of some length is found once: an option for each word at each
+/// place, which gives its letters their colours. The first word is at the first place, so that no cycle is counted turned.
+fn cycles(kinds: usize, length: usize) -> ExactCover {
+    let words = kinds.pow(length as u32);
+    let item = |i: usize| Item { name: i.to_string(), times: (i < 2 * words).then_some((1, 1)) };
     let option = |place: usize, word: usize| {
-        let kinds = [word / 9, word / 3 % 3, word % 3];
-        let letter = |i: usize| (54 + (place + i) % 27, Some(kinds[i]));
-        [(place, None), (27 + word, None)].into_iter().chain((0..3).map(letter)).collect()
+        let kind = |i: usize| word / kinds.pow((length - 1 - i) as u32) % kinds;
+        let letter = |i: usize| (2 * words + (place + i) % words, Some(kind(i)));
+        [(place, None), (words + word, None)].into_iter().chain((0..length).map(letter)).collect()
     };
-    let at = |place: usize| (0..if place == 0 { 1 } else { 27 }).map(move |word| (place, word));
-    let options = (0..27).flat_map(at).map(|(place, word)| option(place, word)).collect();
+    let at = |place: usize| (0..if place == 0 { 1 } else { words }).map(move |word| (place, word));
+    let options = (0..words).flat_map(at).map(|(place, word)| option(place, word)).collect();
     let colours = ["a", "b", "c"].map(String::from).into();
-    ExactCover { items: (0..81).map(item).collect(), colours, options }
+    ExactCover { items: (0..3 * words).map(item).collect(), colours, options }
 }
 
 fn problem(puzzle: &Puzzle) -> ExactCover {

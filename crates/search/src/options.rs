@@ -9,10 +9,12 @@ use rustc_hash::FxHashMap;
 use self::company::{Company, Mates};
 use self::handful::Handful;
 use self::masses::Masses;
+use self::ranks::Ranks;
 
 mod company;
 mod handful;
 mod masses;
+mod ranks;
 mod words;
 
 /// Some options: words of bits that are not empty, with their index.
@@ -148,7 +150,9 @@ fn bits_for(many: usize) -> usize {
 pub(crate) struct Left<'t> {
     options: &'t Options,
     masses: Masses<'t>,
-    /// Where there are rows of options, they are here instead.
+    /// Where there are rows of options, they are in one of these instead: in ranks if every item has few and is covered
+    /// just once, so that nothing is ever added or dropped.
+    ranks: Ranks<'t>,
     company: Company<'t>,
     /// Or from the level on at which they fit here.
     broad: Handful<u128>,
@@ -191,20 +195,30 @@ impl<'t> Left<'t> {
         let (broad, narrow) = (Handful::new(items), Handful::new(items));
         let added: Vec<i32> = added.into_iter().collect();
         let (masses, widest) = (Masses::new(options, added.iter().copied()), options.widest());
-        let (company, depth, waits) = (Company::new(options, added), 0, Vec::new());
-        let mut left = Left { options, masses, company, broad, narrow, depth, waits, widest };
+        let (ranks, depth, waits) = (Ranks::new(options, &added), 0, Vec::new());
+        let company = Company::new(options, added, !ranks.holds());
+        let mut left =
+            Left { options, masses, ranks, company, broad, narrow, depth, waits, widest };
         left.done();
         left
     }
 
     /// Begins a level. What is done at it takes effect when it is [done](Self::done).
+    #[inline]
     pub fn push(&mut self) {
+        if self.ranks.holds() {
+            return;
+        }
         self.depth += 1;
         ask!(self, push());
     }
 
     /// Takes back all that was done since the level began.
+    #[inline]
     pub fn pop(&mut self) {
+        if self.ranks.pop() {
+            return;
+        }
         self.depth -= 1;
         while self.waits.last().is_some_and(|wait| wait.0 > self.depth) {
             self.waits.pop();
@@ -244,6 +258,10 @@ impl<'t> Left<'t> {
         if self.options.plain {
             return self.settle(self.options.items(option).iter().copied());
         }
+        if self.ranks.holds() {
+            self.ranks.choose(option);
+            return true;
+        }
         if self.company.holds() {
             return self.company.rule_out(option);
         }
@@ -252,6 +270,9 @@ impl<'t> Left<'t> {
 
     /// Ends what is done at a level.
     pub fn done(&mut self) {
+        if self.ranks.holds() {
+            return;
+        }
         ask!(self, done());
         let waits = self.waits.last().is_some_and(|wait| wait.1 > self.depth);
         if waits || self.company.holds() {
@@ -277,7 +298,12 @@ impl<'t> Left<'t> {
     /// The options left with an item, the first so many of them, each as a choice.
     pub fn among<C>(&self, item: u32, most: u32, choice: impl Fn(u32) -> C) -> Vec<C> {
         let mut choices = Vec::with_capacity(most as usize);
-        ask!(self, among(item, most as usize, |option| choices.push(choice(option))));
+        let push = |option| choices.push(choice(option));
+        if self.ranks.holds() {
+            self.ranks.among(item, most as usize, push);
+        } else {
+            ask!(self, among(item, most as usize, push));
+        }
         choices
     }
 
@@ -285,6 +311,6 @@ impl<'t> Left<'t> {
     /// may be and has options left.
     #[inline]
     pub fn fewest(&self) -> Option<(u32, u32)> {
-        ask!(self, fewest())
+        if self.ranks.holds() { self.ranks.fewest() } else { ask!(self, fewest()) }
     }
 }

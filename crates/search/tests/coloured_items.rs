@@ -61,8 +61,9 @@ fn ways(tiles: &[[usize; 4]], side: usize, laid: &mut Vec<usize>) -> usize {
 #[test]
 fn tiles_with_coloured_edges_are_laid_in_as_many_ways_as_cell_by_cell() {
     for seed in 0..6 {
-        // From few bits to far more than a word has.
-        for (side, colours) in [(2, 1), (3, 2), (3, 4), (4, 4), (4, 9), (5, 6), (5, 40), (6, 30)] {
+        // From few bits to far more than a word has, and up to more options than that for an item.
+        let small = [(2, 1), (3, 2), (3, 4), (4, 4), (4, 9), (5, 6), (5, 40), (6, 30)];
+        for (side, colours) in small.into_iter().chain([(7, 60), (8, 100), (9, 100)]) {
             let tiles = tiles(side, colours, seed);
             let outcome = Search::cover(&edges(&tiles, side, colours)).count().run(()).unwrap();
             let ways = ways(&tiles, side, &mut Vec::new()) as u64;

@@ -4,6 +4,7 @@
 //! through the words that are not empty yet, and to copy what its row leaves of them: so nothing has to be taken back, and
 //! colours, which are in the rows, cost nothing. The ways to settle each item are counted on the way.
 
+use super::ranks::ABREAST;
 use super::{OPTIONAL, Options, SETTLED, Words};
 use crate::bits::ones;
 
@@ -16,6 +17,8 @@ pub(super) struct Mates {
     /// The bits of all options, and where those of each begin.
     spots: Vec<u32>,
     firsts: Vec<u32>,
+    /// The words of a row, and all rows.
+    width: usize,
     rows: Vec<u64>,
 }
 
@@ -29,7 +32,8 @@ impl Mates {
             words += if counted(item as u32) { many(item).div_ceil(64) } else { 0 };
             begins.push(words);
         }
-        if options.len().saturating_mul(words as usize) > most {
+        let width = (words as usize).next_multiple_of(ABREAST);
+        if options.len().saturating_mul(width) > most {
             return None;
         }
         let (mut next, mut at) = (begins.clone(), vec![0; 64 * words as usize]);
@@ -44,8 +48,8 @@ impl Mates {
             }
             firsts.push(spots.len() as u32);
         }
-        let rows = vec![u64::MAX; options.len() * words as usize];
-        let mut mates = Mates { begins, options: at, spots, firsts, rows };
+        let rows = vec![u64::MAX; options.len() * width];
+        let mut mates = Mates { begins, options: at, spots, firsts, width, rows };
         (0..options.with.len()).for_each(|item| mates.part(options, item));
         Some(mates)
     }
@@ -56,7 +60,8 @@ impl Mates {
             return;
         }
         let with = &options.with[item];
-        let mut none = vec![u64::MAX; self.words()];
+        let mut none = vec![u64::MAX; self.width];
+        none[self.begins[item] as usize..self.begins[item + 1] as usize].fill(0);
         each(with, |option| self.spots(option).for_each(|(word, bit)| none[word] &= !bit));
         let mut bare = with.clone();
         for shade in 1..=options.shades[item] {
@@ -77,14 +82,32 @@ impl Mates {
         own.iter_mut().zip(row).for_each(|(own, row)| *own &= row);
     }
 
+    /// The words of all items.
     fn words(&self) -> usize {
         self.begins.last().map_or(0, |&end| end as usize)
     }
 
+    /// The words of a row: there are some more of them, which are of no item.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     #[inline]
-    fn row(&self, option: u32) -> &[u64] {
-        let begin = option as usize * self.words();
-        &self.rows[begin..begin + self.words()]
+    pub fn row(&self, option: u32) -> &[u64] {
+        let begin = option as usize * self.width;
+        &self.rows[begin..begin + self.width]
+    }
+
+    /// The first word of an item.
+    #[inline]
+    pub fn word(&self, item: u32) -> usize {
+        self.begins[item as usize] as usize
+    }
+
+    /// The option of a bit.
+    #[inline]
+    pub fn option(&self, word: usize, bit: usize) -> u32 {
+        self.options[64 * word + bit]
     }
 
     /// The options of some words.
@@ -95,7 +118,7 @@ impl Mates {
     }
 
     /// The bits of an option, each with its word.
-    fn spots(&self, option: u32) -> impl Iterator<Item = (usize, u64)> {
+    pub fn spots(&self, option: u32) -> impl Iterator<Item = (usize, u64)> {
         let option = option as usize;
         let spots = &self.spots[self.firsts[option] as usize..self.firsts[option + 1] as usize];
         spots.iter().map(|&spot| (spot as usize / 64, 1 << (spot % 64)))
@@ -137,13 +160,13 @@ pub(super) struct Company<'t> {
 }
 
 impl<'t> Company<'t> {
-    /// All options, where they have rows. To the number of those with each item something is added.
-    pub fn new(options: &'t Options, offsets: Vec<i32>) -> Company<'t> {
+    /// All options, where they have rows and are asked for. To the number of those with each item something is added.
+    pub fn new(options: &'t Options, offsets: Vec<i32>, asked: bool) -> Company<'t> {
         let (levels, added) = (Vec::new(), Vec::new());
         let (words, items, stay) = (Vec::new(), Vec::new(), Vec::new());
         let mut all = Company { options, levels, words, items, offsets, added, stay };
-        if let Some(mates) = &options.mates {
-            all.stay = vec![0; mates.words()];
+        if let Some(mates) = options.mates.as_ref().filter(|_| asked) {
+            all.stay = vec![0; mates.width()];
             all.words = (0..mates.words() as u32).map(|place| (place, 0)).collect();
             for (word, bit) in (0..options.len() as u32).flat_map(|option| mates.spots(option)) {
                 all.words[word].1 |= bit;
