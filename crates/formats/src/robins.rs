@@ -5,7 +5,7 @@
 //! assert_eq!((puzzle.board.len(), puzzle.pieces.len()), (3, 2));
 //! ```
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use marquetry_puzzle::grid::{bounds, connected};
@@ -34,10 +34,16 @@ type Drawing = BTreeMap<(usize, usize), (char, usize)>;
 /// several rows, pieces of more than one cell, and of every colour at least as many cells on the pieces as on the board.
 /// Columns of numbers and prose are none, unless the pieces have just the cells of the board.
 pub fn claim(text: &str, _: &Hints) -> Claim {
-    let drawn = || text.chars().filter(|c| !c.is_whitespace()).take(MAX_DRAWN);
-    let colours: HashSet<char> = drawn().collect();
-    let several_digits = colours.iter().filter(|c| c.is_numeric()).count() > 1;
-    let few = colours.len() <= 16 && drawn().count() >= 3 * colours.len() && !several_digits;
+    let mut colours: HashMap<char, usize> = HashMap::new();
+    let drawn = text.chars().filter(|c| !c.is_whitespace()).take(MAX_DRAWN);
+    drawn.for_each(|c| *colours.entry(c).or_default() += 1);
+    let several_digits = colours.keys().filter(|c| c.is_numeric()).count() > 1;
+    let cells: usize = colours.values().sum();
+    let few = colours.len() <= 16 && cells >= 3 * colours.len() && !several_digits;
+    // What has each cell of its board on a piece too has an even number of each colour: most other texts need not be read.
+    if !few && cells < MAX_DRAWN && colours.values().any(|cells| cells % 2 == 1) {
+        return Claim::No;
+    }
     match read(text).map(|p| surplus(&p)) {
         _ if colours.is_empty() => Claim::No,
         Ok(Some(0)) if several_digits => Claim::Could,

@@ -84,6 +84,35 @@ impl ExactCover {
         self.options.get(option).is_some_and(|option| option.iter().any(primary))
     }
 
+    /// Is this choice of options a solution? What [`ExactCover::faults`] says, in less time where items are covered once:
+    /// solutions may be many, and nobody reads what is wrong with them.
+    pub fn is_solution(&self, chosen: &[usize]) -> bool {
+        self.covers_once(chosen).unwrap_or_else(|| self.faults(chosen).is_empty())
+    }
+
+    /// The same; `None` where items may be covered several times.
+    fn covers_once(&self, chosen: &[usize]) -> Option<bool> {
+        // 0 is not covered, 1 is covered and may not be again, all above are colours.
+        let mut given = vec![0; self.items.len()];
+        let mut right = true;
+        for &option in chosen {
+            let mut open = false;
+            for &(item, colour) in self.options.get(option)? {
+                let primary = match self.items[item].times {
+                    Some((_, most)) if most != 1 => return None,
+                    times => times.is_some(),
+                };
+                open |= primary;
+                let shade = colour.filter(|_| !primary).map_or(1, |colour| colour + 2);
+                let before = std::mem::replace(&mut given[item], shade);
+                right &= before == 0 || before == shade && shade > 1;
+            }
+            right &= open;
+        }
+        let due = |item: &Item| item.times.is_some_and(|(least, _)| least > 0);
+        Some(right && self.items.iter().zip(&given).all(|(item, &given)| given > 0 || !due(item)))
+    }
+
     /// All that is wrong with a choice of options; nothing when it is a solution.
     pub fn faults(&self, chosen: &[usize]) -> Vec<Fault> {
         let mut faults = Vec::new();
