@@ -38,7 +38,10 @@ export async function becomes(page, look, wanted, words) {
 export const drawn = (page, image) =>
   becomes(
     page,
-    () => image.evaluate((/** @type {HTMLImageElement} */ { complete, naturalWidth }) => complete && naturalWidth > 0),
+    () =>
+      image.evaluate(
+        (/** @type {HTMLImageElement} */ { complete, naturalWidth }) => complete && naturalWidth > 0,
+      ),
     true,
     'the picture is shown',
   );
