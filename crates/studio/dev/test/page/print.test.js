@@ -77,7 +77,7 @@ test('the workshop prints the puzzle alone on its sheet, and the page is as befo
     assert.ok(width > 0, 'the picture is there');
     assert.equal(await sheets(page), 1);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    assert.equal(await page.locator('.print-sheet').count(), 0);
+    await becomes(page, () => page.locator('.print-sheet').count(), 0);
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'Print' }).waitFor();
   }));
@@ -91,7 +91,7 @@ test('a solution is printed without the dialog that it is shown in', () =>
     await becomes(page, prints, 1);
     await page.emulateMedia({ media: 'print' });
     await page.locator('.print-sheet img').waitFor();
-    assert.equal(await page.locator('dialog').isVisible(), false);
+    await becomes(page, () => page.locator('dialog').isVisible(), false);
     assert.equal(await sheets(page), 1);
   }));
 
