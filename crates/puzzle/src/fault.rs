@@ -94,7 +94,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault without advice.
+    /// A fault without advice. In debug builds it panics where the code is not listed.
     pub fn new(code: &'static str, part: Part, message: impl Into<String>) -> Fault {
         debug_assert!(CODES.contains(&code), "{code} is not listed");
         Fault { code, part, message: message.into(), help: String::new() }
