@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use marquetry_gpu::Job;
 use marquetry_puzzle::Puzzle;
@@ -18,8 +19,9 @@ use marquetry_search::{Limits, Search, StopFlag};
 /// Trees of fewer nodes hardly change hands, and those of more take too long.
 const LEAST: usize = 100;
 const MOST: usize = 10_000;
-/// So many are compared for each puzzle.
+/// So many are compared for each puzzle, which takes some seconds; only where something is wrong is it given up.
 const ENOUGH: usize = 10;
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Compiles the emulator; `None`, and says so, where there is no compiler.
 fn emulator(name: &str, options: &[&str]) -> Option<PathBuf> {
@@ -203,7 +205,7 @@ fn agrees(name: &str, options: &[&str], puzzles: &[(Kind, usize, u32)]) {
         };
         let goal = if seed == 1 { Goal::Tiles } else { Goal::Edges };
         let hunt = Hunt { goal, seed: seed as u64, ..Hunt::default() };
-        let limits = Limits { time: Some(std::time::Duration::from_secs(60)), ..Limits::default() };
+        let limits = Limits { time: Some(PATIENCE), ..Limits::default() };
         let puzzle = Puzzle::from(p);
         let search = Search::new(&puzzle).limits(limits).until(stop);
         let outcome = search.best_on(&[&card], &hunt, ());
