@@ -222,7 +222,8 @@ impl<'t> Rows<'t> {
                 (at, end) = self.rest[filled];
                 continue;
             }
-            let entry = t.entries[at as usize];
+            // Many are in use: only one that is laid is copied.
+            let entry = &t.entries[at as usize];
             let tile = usize::from(entry.look) >> shift;
             if self.left[tile] == 0 {
                 at += 1;
@@ -237,7 +238,7 @@ impl<'t> Rows<'t> {
             self.rest[filled] = (at + 1, end);
             self.left[tile] -= 1;
             filled += 1;
-            self.placed[filled] = entry;
+            self.placed[filled] = *entry;
             if filled > self.report.deepest {
                 self.filled = filled;
                 let looks = self.looks();
