@@ -111,12 +111,15 @@ const FIRST: f64 = 8e6;
 /// How much longer each lap is than the one before.
 const GROWTH: f64 = 1.25;
 /// The part of a lap for an engine that has not shown yet what it can do.
-const UNKNOWN: f64 = 0.25;
+const UNKNOWN: f64 = 1.0 / 8.0;
 /// The part for one that is not ahead, at the most: two that promise about as much must not cost the sum of both.
 const BEHIND: f64 = 1.0 / 8.0;
 /// Promises go up and down. What the puzzle looks like counts too: to be ahead of the likeliest engine is to promise so many
 /// times as much.
 const AHEAD: f64 = 1.75;
+/// What an engine promises after little work is worth little: at once it goes on for no more than to so many times its work
+/// so far, and has to promise anew.
+const STEP: f64 = 2.0;
 /// Others begin only when the first lap is over, and until a lap is so long only if no engine promises to be done within
 /// so many laps.
 const SOON: f64 = 32e6;
@@ -292,9 +295,10 @@ impl Race<'_> {
 
     /// Lets a lane go on. `Some` when the race is over.
     fn lap(&mut self, i: usize, lap: f64, run: &mut Run<'_>) -> Option<Left> {
-        let aim = lap * self.weight(i, lap);
+        let (weight, spent) = (self.weight(i, lap), self.lanes[i].spent());
+        let step = if spent > 0.0 && weight.is_finite() { STEP * spent } else { f64::INFINITY };
+        let aim = (lap * weight).min(step);
         let lane = &mut self.lanes[i];
-        let spent = lane.spent();
         if lane.out || spent >= aim {
             return None;
         }
