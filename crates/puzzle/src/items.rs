@@ -92,25 +92,30 @@ impl ExactCover {
 
     /// The same; `None` where items may be covered several times.
     fn covers_once(&self, chosen: &[usize]) -> Option<bool> {
-        // 0 is not covered, 1 is covered and may not be again, all above are colours.
-        let mut given = vec![0; self.items.len()];
-        let mut right = true;
+        // The colour that each item is given, counted from 1; 0 where it may not be covered again.
+        const FREE: usize = usize::MAX;
+        let mut given = vec![FREE; self.items.len()];
         for &option in chosen {
             let mut open = false;
             for &(item, colour) in self.options.get(option)? {
-                let primary = match self.items[item].times {
-                    Some((_, most)) if most != 1 => return None,
-                    times => times.is_some(),
+                let (times, given) = (self.items[item].times, &mut given[item]);
+                let (right, shade) = match (times, colour) {
+                    (None, Some(colour)) => (*given == FREE || *given == colour + 1, colour + 1),
+                    (None | Some((_, 1)), _) => (*given == FREE, 0),
+                    _ => return None,
                 };
-                open |= primary;
-                let shade = colour.filter(|_| !primary).map_or(1, |colour| colour + 2);
-                let before = std::mem::replace(&mut given[item], shade);
-                right &= before == 0 || before == shade && shade > 1;
+                if !right {
+                    return Some(false);
+                }
+                *given = shade;
+                open |= times.is_some();
             }
-            right &= open;
+            if !open {
+                return Some(false);
+            }
         }
         let due = |item: &Item| item.times.is_some_and(|(least, _)| least > 0);
-        Some(right && self.items.iter().zip(&given).all(|(item, &given)| given > 0 || !due(item)))
+        Some(self.items.iter().zip(&given).all(|(item, &given)| given != FREE || !due(item)))
     }
 
     /// All that is wrong with a choice of options; nothing when it is a solution.

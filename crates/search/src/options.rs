@@ -206,9 +206,12 @@ impl<'t> Left<'t> {
     /// Begins a level. What is done at it takes effect when it is [done](Self::done).
     #[inline]
     pub fn push(&mut self) {
-        if self.ranks.holds() {
-            return;
+        if !self.ranks.holds() {
+            self.begin();
         }
+    }
+
+    fn begin(&mut self) {
         self.depth += 1;
         ask!(self, push());
     }
@@ -216,9 +219,12 @@ impl<'t> Left<'t> {
     /// Takes back all that was done since the level began.
     #[inline]
     pub fn pop(&mut self) {
-        if self.ranks.pop() {
-            return;
+        if !self.ranks.pop() {
+            self.go_back();
         }
+    }
+
+    fn go_back(&mut self) {
         self.depth -= 1;
         while self.waits.last().is_some_and(|wait| wait.0 > self.depth) {
             self.waits.pop();
@@ -269,10 +275,15 @@ impl<'t> Left<'t> {
     }
 
     /// Ends what is done at a level.
+    #[inline]
     pub fn done(&mut self) {
-        if self.ranks.holds() {
-            return;
+        if !self.ranks.holds() {
+            self.end();
         }
+    }
+
+    /// Ends a level; what is left goes where it fits.
+    fn end(&mut self) {
         ask!(self, done());
         let waits = self.waits.last().is_some_and(|wait| wait.1 > self.depth);
         if waits || self.company.holds() {
