@@ -2,7 +2,9 @@
 //!
 //! The options are `puzzle` (a built-in name or a file), `seconds`, `threads` and `seed`. Each better board is told with its
 //! time, and every ten seconds what card and cores have tried. With `aim=18` nothing better than 18 breaks is asked for: it
-//! counts how many such boards a thousand million placements give, for so many seconds on cores alone and then on cards.
+//! counts how many such boards a thousand million placements give, for so many seconds on cores alone (unless `cores=no`)
+//! and then on cards.
+//! `abreast` is how many boards a beam has on a card at most (nought: threads lay them), and `beams=yes` tells of each.
 //! Without a card it says so and exits with 3.
 
 use std::collections::HashMap;
@@ -15,7 +17,7 @@ use marquetry_formats::builtin::builtin;
 use marquetry_formats::detect::{Format, Hints, read, write_solutions};
 use marquetry_formats::source::Source;
 use marquetry_puzzle::{Puzzle, Score, Solution};
-use marquetry_search::matching::best::card::{Batch, Card, Layout, Searched};
+use marquetry_search::matching::best::card::{Abreast, Batch, Card, Laid, Layout, Searched};
 use marquetry_search::matching::best::{Hunt, layout};
 use marquetry_search::{Limits, Search, Stats, Watch};
 
@@ -42,16 +44,29 @@ fn main() {
         println!("{why}");
         std::process::exit(3);
     });
-    let cards: Vec<&dyn Card> = devices.iter().map(|device| device as &dyn Card).collect();
+    let counted: Vec<Counted<'_>> = devices
+        .iter()
+        .map(|device| Counted {
+            card: device,
+            abreast: number("abreast", &usize::MAX.to_string()) as usize,
+            told: options.contains_key("beams"),
+            tally: Mutex::default(),
+        })
+        .collect();
+    let cards: Vec<&dyn Card> = counted.iter().map(|card| card as &dyn Card).collect();
     let limits =
         Limits { time: Some(Duration::from_secs(number("seconds", "60"))), ..Limits::default() };
     if options.contains_key("aim") {
-        return worth(
-            &puzzle,
-            &cards,
-            &Hunt { aim: Some(number("aim", "18") as usize), ..hunt },
-            limits,
-        );
+        let aim = number("aim", "18") as usize;
+        let hunt = Hunt { aim: Some(aim), ..hunt };
+        if text("cores", "yes") == "yes" {
+            worth_of_cores(&puzzle, &hunt, limits);
+        }
+        Search::new(&puzzle).limits(limits).best_on(&cards, &hunt, ()).expect("it is judged");
+        for Counted { tally, .. } in &counted {
+            tally.lock().expect("nobody panics").print("cards", aim);
+        }
+        return;
     }
     let mut keeper = Keeper { begun: Instant::now(), told: Stats::default(), best: None };
     let outcome = Search::new(&puzzle).limits(limits).best_on(&cards, &hunt, &mut keeper);
@@ -104,12 +119,17 @@ impl Watch for Tally {
     }
 }
 
-/// A card whose boards are counted.
-struct Counted<'a>(&'a dyn Card, Mutex<Tally>);
+/// A card whose boards are counted, with its placements in beams and in the search of halves.
+struct Counted<'a> {
+    card: &'a dyn Card,
+    abreast: usize,
+    told: bool,
+    tally: Mutex<Tally>,
+}
 
 impl Card for Counted<'_> {
     fn batch(&self, layout: &Layout) -> Result<usize, String> {
-        self.0.batch(layout)
+        self.card.batch(layout)
     }
 
     fn search(
@@ -118,35 +138,50 @@ impl Card for Counted<'_> {
         batch: &Batch<'_>,
         halted: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Searched>, String> {
-        let searched = self.0.search(layout, batch, halted)?;
-        let mut tally = self.1.lock().expect("nobody panics");
+        let searched = self.card.search(layout, batch, halted)?;
+        let mut tally = self.tally.lock().expect("nobody panics");
         for half in &searched {
             tally.nodes += half.nodes;
             half.tally.iter().enumerate().for_each(|(breaks, &n)| tally.add(breaks, n.into()));
         }
         Ok(searched)
     }
+
+    fn abreast(&self, field: &Abreast) -> usize {
+        self.card.abreast(field).min(self.abreast)
+    }
+
+    fn beam(
+        &self,
+        field: &Abreast,
+        (abreast, wanted): (usize, usize),
+        halted: &mut dyn FnMut() -> bool,
+    ) -> Result<Laid, String> {
+        let begun = Instant::now();
+        let laid = self.card.beam(field, (abreast, wanted), halted)?;
+        self.tally.lock().expect("nobody panics").nodes += laid.ways;
+        if let (true, [best, .., last]) = (self.told, &laid.promise[..]) {
+            let promise = |promise: i32| format!("{:.1}", f64::from(promise) / 4096.0);
+            let values = [
+                ("s", format!("{:.2}", begun.elapsed().as_secs_f64())),
+                ("ways, million", (laid.ways / 1_000_000).to_string()),
+                ("taken", laid.boards.len().to_string()),
+                ("best", promise(*best)),
+                ("last", promise(*last)),
+            ];
+            row("beam", &values);
+        }
+        Ok(laid)
+    }
 }
 
-/// How many boards that are as good as is aimed at a thousand million placements give, on cores and on cards.
-fn worth(puzzle: &Puzzle, cards: &[&dyn Card], hunt: &Hunt, limits: Limits) {
-    let aim = hunt.aim.unwrap_or(0);
-    let cores = Hunt { engine: Some("schedule".into()), ..hunt.clone() };
+/// How many boards that are as good as is aimed at a thousand million placements give on cores.
+fn worth_of_cores(puzzle: &Puzzle, hunt: &Hunt, limits: Limits) {
+    let hunt = Hunt { engine: Some("schedule".into()), ..hunt.clone() };
     let mut tally = Tally::default();
-    let outcome = Search::new(puzzle).limits(limits).best(&cores, &mut tally);
+    let outcome = Search::new(puzzle).limits(limits).best(&hunt, &mut tally);
     tally.nodes = outcome.expect("it is judged").stats.nodes;
-    tally.print("cores", aim);
-    let counted: Vec<Counted<'_>> =
-        cards.iter().map(|&card| Counted(card, Mutex::default())).collect();
-    let cards: Vec<&dyn Card> = counted.iter().map(|card| card as &dyn Card).collect();
-    Search::new(puzzle).limits(limits).best_on(&cards, hunt, ()).expect("it is judged");
-    let mut all = Tally::default();
-    for Counted(_, tally) in counted {
-        let tally = tally.into_inner().expect("nobody panics");
-        all.nodes += tally.nodes;
-        tally.boards.iter().enumerate().for_each(|(breaks, &n)| all.add(breaks, n));
-    }
-    all.print("cards", aim);
+    tally.print("cores", hunt.aim.unwrap_or(0));
 }
 
 fn puzzle(name: &str) -> Puzzle {

@@ -6,7 +6,7 @@
 // what a busy thread has not tried yet at its shallowest open level. So each node is visited once,
 // whichever thread does it.
 //
-// The same source is compiled for the processor, where `emulate.cpp` runs the threads in turns. It
+// The same source is compiled for the processor, where `hunt.cpp` runs the threads in turns. It
 // supplies what the part for the card below supplies here.
 
 typedef unsigned char u8;
@@ -56,6 +56,9 @@ INLINE u32 lowest(u32 word) {
 #ifndef TRIES
 #define TRIES 4
 #endif
+
+/// How long a warp that has nothing to do naps before it looks again, in nanoseconds.
+#define NAP 1000
 
 /// Cells to be filled, at most.
 #define MOST_STEPS 256
@@ -646,6 +649,10 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS) hunt(const Job job) {
         __syncthreads();
         // The vote brings the threads of a warp together again; those that are through wait.
         while (__any_sync(NONE, turn(b, t))) {
+            // Trees are thin, and half of all warps may have nothing to do: others are faster while those nap.
+            if (__all_sync(NONE, t.idle)) {
+                __nanosleep(NAP);
+            }
         }
         tell(b, t);
         __syncthreads();

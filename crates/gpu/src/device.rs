@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use cudarc::driver::result::mem_get_info;
 use cudarc::driver::sys::{
     CUdevice_attribute as Attribute, CUfunction_attribute, is_culib_present,
 };
@@ -11,16 +12,21 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg,
 };
 use cudarc::nvrtc::Ptx;
-use marquetry_search::matching::best::card::{Batch, Card, Layout, Searched};
+use marquetry_search::matching::best::card::{Abreast, Batch, Card, Laid, Layout, Searched};
 
+use crate::beam::Sizes;
 use crate::job::{Job, TALLIES};
+use crate::sower::Sower;
 
 /// The kernel, made from its source by `kernel/make`.
 const PTX: &str = include_str!("../kernel/hunt.ptx");
 /// Threads of a block, which searches one half: as many of these as have room.
-const THREADS: [usize; 3] = [384, 256, 128];
+const THREADS: [usize; 2] = [256, 128];
 /// Halves of a batch for each block that runs at a time.
 const EACH: usize = 2;
+/// The most boards abreast; of the card's memory that is free one part in so many is for them at most.
+const WIDEST: usize = 1 << 20;
+const MEMORY: usize = 4;
 /// How often it looks whether the card is through.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -32,6 +38,7 @@ pub struct Device {
     processors: usize,
     /// The most shared memory a block may have.
     shared: usize,
+    sower: Mutex<Sower>,
     trouble: Mutex<Option<String>>,
 }
 
@@ -94,10 +101,20 @@ impl Device {
         Ok(Device {
             name: context.name()?,
             processors: attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            sower: Mutex::new(Sower::new(&context)?),
             context,
             kernel,
             shared,
             trouble: Mutex::default(),
+        })
+    }
+
+    /// Keeps in mind why the card stopped, if it did.
+    fn told<T>(&self, result: Result<T, DriverError>) -> Result<T, String> {
+        result.map_err(|e| {
+            let why = e.to_string();
+            *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
+            why
         })
     }
 
@@ -188,7 +205,7 @@ impl Device {
 }
 
 /// Where an array lies on the card.
-fn place<T>(array: &CudaSlice<T>, stream: &Arc<CudaStream>) -> u64 {
+pub(crate) fn place<T>(array: &CudaSlice<T>, stream: &Arc<CudaStream>) -> u64 {
     array.device_ptr(stream).0
 }
 
@@ -211,10 +228,29 @@ impl Card for Device {
         batch: &Batch<'_>,
         halted: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Searched>, String> {
-        let searched = self.launch(&Job::new(layout, batch), halted).map_err(|e| e.to_string());
-        if let Err(why) = &searched {
-            *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
-        }
-        searched
+        self.told(self.launch(&Job::new(layout, batch), halted))
+    }
+
+    fn abreast(&self, field: &Abreast) -> usize {
+        let free = self.context.bind_to_thread().and_then(|()| mem_get_info());
+        let room = free.map_or(0, |(free, _)| free / MEMORY);
+        let fits = |&width: &usize| {
+            let sizes = Sizes::new(field, width);
+            sizes.bytes() <= room && sizes.stride.max(sizes.cells) * width < 1 << 32
+        };
+        std::iter::successors(Some(WIDEST), |width| Some(width / 2))
+            .take_while(|&width| width > 0)
+            .find(fits)
+            .unwrap_or(0)
+    }
+
+    fn beam(
+        &self,
+        field: &Abreast,
+        (width, wanted): (usize, usize),
+        halted: &mut dyn FnMut() -> bool,
+    ) -> Result<Laid, String> {
+        let mut sower = self.sower.lock().unwrap_or_else(PoisonError::into_inner);
+        self.told(sower.lay(field, Sizes::new(field, width), wanted, halted))
     }
 }

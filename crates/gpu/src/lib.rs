@@ -1,7 +1,7 @@
 //! The hunt for a puzzle's best board on graphics cards.
 //!
-//! A [`Device`] is a [card](marquetry_search::matching::best::card::Card) for [`Search::best_on`](marquetry_search::Search::best_on): it searches many upper halves at
-//! once by a kernel whose source lies in `kernel/hunt.cu`. The driver is looked for when it is asked for, so that a program
+//! A [`Device`] is a [card](marquetry_search::matching::best::card::Card) for [`Search::best_on`](marquetry_search::Search::best_on): it lays
+//! lower halves, a million abreast, and searches many upper ones at once, by kernels whose source lies in `kernel/beam.cu` and `kernel/hunt.cu`. The driver is looked for when it is asked for, so that a program
 //! with this library runs where there is no card, and says so.
 //!
 //! ```
@@ -11,8 +11,11 @@
 //! }
 //! ```
 
+mod beam;
 mod device;
 mod job;
+mod sower;
 
+pub use beam::Sizes;
 pub use device::{Device, devices};
 pub use job::Job;

@@ -1,14 +1,15 @@
 //! The kernel without a card: its source compiled for the processor, which runs the threads of a block in turns, in a random
 //! order, so that work changes hands at all kinds of moments. Whatever the order, each node is visited once.
 
+mod common;
+
 use std::collections::HashMap;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use common::{compiled, ran};
 use marquetry_gpu::Job;
 use marquetry_puzzle::Puzzle;
 use marquetry_puzzle::generate::{Kind, generate};
@@ -22,23 +23,6 @@ const MOST: usize = 10_000;
 /// So many are compared for each puzzle, which takes some seconds; only where something is wrong is it given up.
 const ENOUGH: usize = 10;
 const PATIENCE: Duration = Duration::from_secs(600);
-
-/// Compiles the emulator; `None`, and says so, where there is no compiler.
-fn emulator(name: &str, options: &[&str]) -> Option<PathBuf> {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/kernel/emulate.cpp");
-    let compiler = Command::new("c++")
-        .args(["-std=c++14", "-O2", "-Wall", "-Wextra", "-Werror", source, "-o"])
-        .arg(&program)
-        .args(options)
-        .status();
-    let Ok(status) = compiler else {
-        println!("LEFT OUT: there is no compiler for C++");
-        return None;
-    };
-    assert!(status.success(), "the kernel does not compile for the processor");
-    Some(program)
-}
 
 /// How a job is emulated.
 struct Turns {
@@ -73,16 +57,9 @@ fn emulate(program: &Path, job: &Job, turns: &Turns) -> Printed {
     after.for_each(|word| bytes.extend(word.to_le_bytes()));
     job.steps.iter().for_each(|step| bytes.extend(step.to_le_bytes()));
     bytes.extend(&job.allowed);
-    let mut child = Command::new(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the emulator was compiled");
-    child.stdin.take().expect("it is piped").write_all(&bytes).expect("it reads all of it");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
+    let output = ran(program, &bytes);
     let mut printed = Printed { boards: vec![0; job.halves() * job.cells()], ..Printed::default() };
-    for line in String::from_utf8(output.stdout).expect("text").lines() {
+    for line in output.lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |at: usize| words[at].parse::<u64>().expect("a number");
         match words[0] {
@@ -191,7 +168,7 @@ impl Card for Emulated {
 }
 
 fn agrees(name: &str, options: &[&str], puzzles: &[(Kind, usize, u32)]) {
-    let Some(program) = emulator(name, options) else { return };
+    let Some(program) = compiled("hunt.cpp", name, options) else { return };
     let mut gifts = 0;
     for (seed, &(kind, size, colours)) in puzzles.iter().enumerate() {
         let p = generate(kind, size, size, colours, seed as u64).expect("the size is in range");
@@ -233,12 +210,17 @@ fn so_it_is_when_threads_look_less_often() {
 }
 
 #[test]
-fn the_kernel_that_is_shipped_was_made_from_its_source() {
-    let source = include_bytes!("../kernel/hunt.cu");
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    let bits = source.iter().fold(0xcbf2_9ce4_8422_2325, step);
-    let made = format!("// Made by kernel/make from hunt.cu {bits:016x}\n");
-    assert!(include_str!("../kernel/hunt.ptx").starts_with(&made), "run kernel/make");
+fn the_kernels_that_are_shipped_were_made_from_their_sources() {
+    let kernels = [
+        ("hunt.cu", include_str!("../kernel/hunt.cu"), include_str!("../kernel/hunt.ptx")),
+        ("beam.cu", include_str!("../kernel/beam.cu"), include_str!("../kernel/beam.ptx")),
+    ];
+    for (name, source, ptx) in kernels {
+        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        let bits = source.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+        let made = format!("// Made by kernel/make from {name} {bits:016x}\n");
+        assert!(ptx.starts_with(&made), "{name}: run kernel/make");
+    }
 }
 
 #[test]

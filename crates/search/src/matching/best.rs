@@ -17,6 +17,7 @@ pub mod card;
 mod colours;
 mod combine;
 mod dive;
+mod feed;
 mod fill;
 mod ground;
 mod lists;
@@ -36,8 +37,9 @@ use crate::matching::model::NONE;
 use crate::parallel::side_by_side;
 use crate::run::{Failure, Halt, Limits, Outcome, Run, StopFlag, Watch};
 use crate::unit::Rest;
-use card::{Card, Feed, Layout};
+use card::{Card, Layout};
 use combine::Combination;
+use feed::Feed;
 use ground::Ground;
 use record::Record;
 use schedule::{Scheduler, unbroken_beside};
@@ -241,8 +243,8 @@ fn turn_pins(
     }
 }
 
-/// Batches that a card searches at a time, so that it is busy while the last halves of some end.
-const AT_A_TIME: usize = 8;
+/// Batches that a card searches at a time, so that it is busy while the last halves of some end; beside them it lays beams.
+const AT_A_TIME: usize = 16;
 
 /// Lets each thread search from a seed of its own.
 fn share(
@@ -278,12 +280,13 @@ fn share(
     }
     let Searchers { search, feed, cards } = searchers;
     let threads = hunt.threads.max(1);
-    side_by_side(threads + AT_A_TIME * cards.len(), run, |thread, run| {
+    side_by_side(threads + (AT_A_TIME + 1) * cards.len(), run, |thread, run| {
         let seed = hunt.seed.wrapping_add(thread << 32);
         let flow = match feed {
             None => (search.run)(ground, seed, record, run),
             Some(feed) => match (thread as usize).checked_sub(threads) {
-                Some(at) => feed.serve(cards[at / AT_A_TIME], ground, record, run),
+                Some(at) if at < cards.len() => feed.lay(cards[at], ground, seed, run),
+                Some(at) => feed.serve(cards[at % cards.len()], ground, record, run),
                 None => match hunt.goal {
                     Goal::Edges => Combination::new(ground, seed).go(Some(feed), record, run),
                     Goal::Tiles => unbroken_beside(Some(feed), ground, seed, record, run),

@@ -3,21 +3,23 @@
 //! What counts is the promise of what is left ([`Promise`]), and besides it how much of a few colours is used up: the promise
 //! alone sees too late what it is worth to use a colour up. A little chance for each tile makes every beam another one.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use marquetry_puzzle::generate::dice::Dice;
 use rustc_hash::FxHashSet;
 
+use super::card::Abreast;
 use super::ground::Ground;
 use super::lists::{Choice, Lists};
-use super::promise::Promise;
+use super::promise::{Promise, UNIT};
 use crate::matching::model::{NONE, RIM};
 use crate::run::{Halt, Run};
 
 /// What it is worth that an edge of the colours to be used up lies on the board, and what chance adds to a tile at most, in
 /// units of the promise.
-const BONUS: f64 = 1.0;
-const CHANCE: f64 = 0.7;
+const BONUS: i64 = UNIT;
+const CHANCE: i64 = 7 * UNIT / 10;
 
 /// What a cell to be filled has to do with those around it.
 struct Spot {
@@ -36,7 +38,7 @@ type Link = (u32, u16);
 
 /// A way to go on from a board.
 struct Way {
-    score: f64,
+    score: i64,
     marks: u64,
     link: Link,
 }
@@ -51,7 +53,7 @@ struct Boards {
     /// By kind, edges of the tiles left and edges shown to empty cells.
     counts: Vec<[u16; 2]>,
     /// What each is rated, what part of that is not the promise, and the same number for the same tiles and fronts.
-    rated: Vec<(f64, f64, u64)>,
+    rated: Vec<(i64, i64, u64)>,
 }
 
 /// Boards abreast.
@@ -61,8 +63,8 @@ pub struct Beam<'a> {
     promise: Promise,
     spots: Vec<Spot>,
     /// By tile, what it is worth to have it on the board apart from the promise: without and with chance.
-    bonus: Vec<f64>,
-    worth: Vec<f64>,
+    bonus: Vec<i64>,
+    worth: Vec<i64>,
     /// Random marks of tiles, and of colours in columns and rows.
     tile_marks: Vec<u64>,
     front_marks: Vec<u64>,
@@ -132,8 +134,8 @@ impl<'a> Beam<'a> {
         debug_assert_eq!(pinned.len(), cells);
         let (counts, value) = promise.counts(g, pinned, &laid);
         empty.counts = counts;
-        empty.rated = vec![(value, 0.0, 0)];
-        let bonus: Vec<f64> = rich.iter().map(|&edges| BONUS * f64::from(edges)).collect();
+        empty.rated = vec![(value, 0, 0)];
+        let bonus: Vec<i64> = rich.iter().map(|&edges| BONUS * i64::from(edges)).collect();
         Beam {
             g,
             lists,
@@ -158,14 +160,54 @@ impl<'a> Beam<'a> {
         let mut looks = self.g.looks.clone();
         dice.shuffle(&mut looks);
         self.lists.fill(self.g, &Choice { looks: &looks, breaks: false }, 0);
-        const PARTS: u32 = 1 << 16;
         for (worth, bonus) in self.worth.iter_mut().zip(&self.bonus) {
-            *worth = bonus + CHANCE * f64::from(dice.below(PARTS)) / f64::from(PARTS);
+            *worth = bonus + i64::from(dice.below(CHANCE as u32));
         }
         self.boards.clone_from(&self.empty);
         self.links.clear();
         self.ways.clear();
         (self.at, self.width) = (0, width);
+    }
+
+    /// What a card needs to do the same, as far as so many cells; `None` if it has no room for such a puzzle.
+    pub fn abreast(&self, cells: usize) -> Option<Abreast> {
+        let (g, board) = (self.g, &self.empty);
+        let spot = |spot: &Spot| {
+            let packed = |(side, &more): (usize, &i8)| ((more + 1) as u32) << (2 * side);
+            let shows = spot.shows.iter().enumerate().map(packed).sum();
+            let [left, below] = [spot.left, spot.below].map(|colour| colour.unwrap_or(u32::MAX));
+            [spot.column as u32, spot.row as u32, left, below, spot.lists, shows]
+        };
+        let colours = |shown: &[u16; 4]| u32::from(shown[0]) | u32::from(shown[1]) << 16;
+        let looks = g.shown.iter().map(colours).zip(self.promise.kinds()?);
+        let (ordered, paired, lacking) = self.promise.tables()?;
+        let words = g.p.tiles.len().div_ceil(32);
+        let used = board.used.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        let fronts = board.fronts.len().div_ceil(4);
+        let counts =
+            board.counts.iter().map(|&[left, shown]| u32::from(left) | u32::from(shown) << 16);
+        let value = i32::try_from(board.rated[0].0).ok()?;
+        let first = used.take(words).chain(std::iter::repeat_n(0, fronts)).chain(counts);
+        (g.colours <= 256 && g.looks.len() <= 1 << 16).then(|| Abreast {
+            spots: self.spots[..cells].iter().map(spot).collect(),
+            looks: looks.map(|(colours, kinds)| [colours, kinds]).collect(),
+            bounds: self.lists.bounds.clone(),
+            entries: self.lists.entries.iter().map(|entry| entry.look).collect(),
+            ordered,
+            paired,
+            lacking,
+            worth: self.worth.iter().map(|&worth| worth as i32).collect(),
+            tile_marks: self.tile_marks.clone(),
+            front_marks: self.front_marks.clone(),
+            first: first.chain([value as u32, 0, 0, 0]).collect(),
+            words,
+            fronts,
+            kinds: board.counts.len() - 1,
+            columns: g.p.width,
+            colours: self.lists.colours,
+            shown: g.colours,
+            shift: g.shift,
+        })
     }
 
     /// How many cells are filled.
@@ -273,7 +315,7 @@ impl<'a> Beam<'a> {
     /// Keeps so many ways at most, the best.
     fn cut(&mut self, most: usize) {
         if self.ways.len() > most {
-            self.ways.select_nth_unstable_by(most, |a, b| b.score.total_cmp(&a.score));
+            self.ways.select_nth_unstable_by_key(most, |way| Reverse(way.score));
             self.ways.truncate(most);
         }
     }
@@ -282,7 +324,7 @@ impl<'a> Beam<'a> {
     pub fn best(&self, most: usize) -> Vec<Vec<u16>> {
         let promise = |board: usize| self.boards.rated[board].0 - self.boards.rated[board].1;
         let mut order: Vec<usize> = (0..self.boards.rated.len()).collect();
-        order.sort_by(|&a, &b| promise(b).total_cmp(&promise(a)));
+        order.sort_by_key(|&board| Reverse(promise(board)));
         order.truncate(most);
         order.into_iter().map(|board| self.path(board)).collect()
     }
@@ -311,7 +353,7 @@ mod tests {
     use crate::run::{Limits, StopFlag};
 
     /// The boards of a beam, stopped every so many nodes, and what it rates them.
-    fn boards(g: &Ground<'_>, puzzle: &Puzzle, every: u64) -> Vec<(Vec<u16>, f64)> {
+    fn boards(g: &Ground<'_>, puzzle: &Puzzle, every: u64) -> Vec<(Vec<u16>, i64)> {
         let pinned = vec![NONE; g.places.len()];
         let order: Vec<u16> = (0..g.places.len() as u16).collect();
         let lists = Lists::new(g, &order, &pinned).expect("it has few colours");
@@ -327,8 +369,8 @@ mod tests {
             nodes += 1;
         }
         let promise = |board: usize| beam.boards.rated[board].0 - beam.boards.rated[board].1;
-        let mut rated: Vec<f64> = (0..beam.boards.rated.len()).map(promise).collect();
-        rated.sort_by(|a, b| b.total_cmp(a));
+        let mut rated: Vec<i64> = (0..beam.boards.rated.len()).map(promise).collect();
+        rated.sort_by_key(|&promise| Reverse(promise));
         beam.best(usize::MAX).into_iter().zip(rated).collect()
     }
 
@@ -348,10 +390,39 @@ mod tests {
                     assert!(!used[g.tile(look)]);
                     (placed[cell], used[g.tile(look)]) = (look, true);
                 }
-                let promise = Promise::new(&g).counts(&g, &placed, &used).1;
-                assert!((promise - rated).abs() < 1e-6, "{promise} {rated}");
+                assert_eq!(Promise::new(&g).counts(&g, &placed, &used).1, *rated);
             }
             assert!(boards(&g, &puzzle, 10) == found, "it can be stopped at any time");
+        }
+    }
+
+    #[test]
+    fn a_card_is_asked_for_the_boards_that_a_thread_lays() {
+        for seed in 1..12 {
+            // Few enough for all of them to lie abreast: none is left out where others are rated the same.
+            let (kind, cells) = if seed % 3 == 0 { (Kind::Tetravex, 4) } else { (Kind::Framed, 9) };
+            let p = generate(kind, 5, 5, 6, seed).expect("the size is in range");
+            let (g, puzzle) = (Ground::new(&p), Puzzle::from(p.clone()));
+            let (pinned, order) = (vec![NONE; 25], (0..25).collect::<Vec<u16>>());
+            let lists = Lists::new(&g, &order, &pinned).expect("it has few colours");
+            let mut dice = Dice::new(seed);
+            let mut beam = Beam::new(&g, lists, &pinned, &rich(&g), &mut dice);
+            beam.begin(MANY, &mut dice);
+            const MANY: usize = 50_000;
+            let field = beam.abreast(cells).expect("it is small");
+            let mut slowly = vec![field.first.clone()];
+            for cell in 0..cells {
+                slowly = field.reference(&slowly, cell, MANY);
+            }
+            let mut watch = ();
+            let mut run =
+                Run::new(&puzzle, false, Limits::default(), StopFlag::default(), &mut watch);
+            assert!(beam.go(cells, &mut run).is_continue() && slowly.len() < MANY);
+            assert!(slowly.len() > 20, "seed {seed}: {}", slowly.len());
+            let mut promises: Vec<i32> = slowly.iter().map(|board| field.promise(board)).collect();
+            promises.sort_by_key(|&promise| Reverse(promise));
+            let told = beam.best(usize::MAX).into_iter().map(|looks| field.promise_of(&looks));
+            assert_eq!(told.collect::<Option<Vec<i32>>>(), Some(promises), "seed {seed}");
         }
     }
 }

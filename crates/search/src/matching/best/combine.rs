@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use marquetry_puzzle::Solution;
 
-use super::card::Feed;
+use super::feed::Feed;
 use super::ground::Ground;
 use super::record::Record;
 use super::repair::{Repair, repair};

@@ -11,10 +11,11 @@ use std::ops::ControlFlow;
 use marquetry_puzzle::generate::dice::Dice;
 
 use super::beam::Beam;
-use super::card::{Feed, Half, Layout};
+use super::card::{Abreast, Half, Layout};
 use super::colours::rich;
 use super::combine::try_exactly;
 use super::dive::{Came, Dive};
+use super::feed::Feed;
 use super::fill::{complete, fit};
 use super::ground::Ground;
 use super::lists::Lists;
@@ -126,9 +127,10 @@ pub fn unbroken_beside(
 }
 
 /// A lower half with what a beam has laid on it, the least promising first.
-struct Lower {
+pub struct Lower {
     looks: Vec<u16>,
-    ahead: Vec<Vec<u16>>,
+    /// The least promising first, too.
+    pub ahead: Vec<Vec<u16>>,
 }
 
 /// The search between two rounds.
@@ -288,19 +290,35 @@ impl<'a> Scheduler<'a> {
         }
         (self.failed, self.strict) = (0, (self.strict + EASE).min(1.0));
         self.patience = if to == half { UNLUCKY } else { self.patience };
-        let tables = self.height(TABLES).min(to);
-        let mut halves: BTreeMap<Vec<u16>, usize> = BTreeMap::new();
-        for mut looks in self.beam.best(abreast.div_ceil(scale.taken)) {
-            let ahead = looks.split_off(tables);
-            let at = *halves.entry(looks.clone()).or_insert(self.waiting.len());
-            if at == self.waiting.len() {
-                self.waiting.push(Lower { looks, ahead: Vec::new() });
-            }
-            self.waiting[at].ahead.push(ahead);
-        }
-        self.waiting.reverse();
-        self.waiting.iter_mut().for_each(|lower| lower.ahead.reverse());
+        let boards = self.beam.best(abreast.div_ceil(scale.taken));
+        self.waiting = self.lowers(boards, usize::MAX);
         ControlFlow::Continue(true)
+    }
+
+    /// Puts boards together that have the same tables, so many at most.
+    pub fn lowers(&self, boards: Vec<Vec<u16>>, most: usize) -> Vec<Lower> {
+        let tables = self.height(TABLES);
+        let mut halves: BTreeMap<Vec<u16>, usize> = BTreeMap::new();
+        let mut lowers: Vec<Lower> = Vec::new();
+        for mut looks in boards {
+            let ahead = looks.split_off(tables.min(looks.len()));
+            let known = halves.get(&looks).copied();
+            let at = known.filter(|&at| lowers[at].ahead.len() < most).unwrap_or(lowers.len());
+            if at == lowers.len() {
+                halves.insert(looks.clone(), at);
+                lowers.push(Lower { looks, ahead: Vec::new() });
+            }
+            lowers[at].ahead.push(ahead);
+        }
+        lowers.reverse();
+        lowers.iter_mut().for_each(|lower| lower.ahead.reverse());
+        lowers
+    }
+
+    /// The next beam, for a card to lay; `None` if it has no room for such a puzzle.
+    pub fn abreast(&mut self) -> Option<Abreast> {
+        self.beam.begin(0, &mut self.dice);
+        self.beam.abreast(self.height(HALF))
     }
 
     /// Lays the next board of the beam for phase two, with as many breaks as are allowed at each depth. False when none is left.
@@ -354,14 +372,19 @@ impl<'a> Scheduler<'a> {
         if self.waiting.is_empty() && !self.lay(CARDS, run)? {
             return ControlFlow::Continue(None);
         }
-        let Some(mut lower) = self.waiting.pop() else { return ControlFlow::Continue(None) };
+        let lower = self.waiting.pop();
+        ControlFlow::Continue(lower.and_then(|lower| self.tables(lower, layout)))
+    }
+
+    /// Makes the tables of a lower half for a card; `None` if it is not as high as the layout says, or they do not fit.
+    pub fn tables(&mut self, mut lower: Lower, layout: &Layout) -> Option<Half> {
         // What was laid ahead on the half before is done with.
         (self.left, self.ahead) = (0, Vec::new());
         self.begin(&lower);
         lower.ahead.reverse();
         let high = lower.ahead.iter().all(|ahead| ahead.len() == layout.ahead);
         let fits = high && self.lower == layout.from;
-        ControlFlow::Continue(fits.then(|| self.upper.half(layout, &lower.ahead)).flatten())
+        fits.then(|| self.upper.half(layout, &lower.ahead)).flatten()
     }
 
     /// All nodes of the half that was laid last, and the breaks of its complete boards, for tests.

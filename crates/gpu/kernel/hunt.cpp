@@ -1,7 +1,7 @@
 // Runs a job of `hunt.cu` on the processor: several blocks, whose threads take turns in a random
 // order, so that work changes hands at all kinds of moments.
 //
-//     g++ -std=c++14 -O1 -Wall -Wextra -Werror emulate.cpp -o emulate && ./emulate < job > result
+//     g++ -std=c++14 -O1 -Wall -Wextra -Werror hunt.cpp -o hunt && ./hunt < job > result
 //
 // LOOK, UNIT and TRIES can be set (-DLOOK=1), so that even a small tree is shared by many threads.
 //
@@ -36,57 +36,7 @@
 //
 // The exit status is 2 if the job cannot be read.
 
-#include <cstdio>
-#include <cstdlib>
-#include <random>
-#include <vector>
-
-// What the card has and a processor has not. Only one thread runs at a time, and a turn is not
-// interrupted.
-
-#define INLINE static inline
-
-template <typename T>
-INLINE T swap(T* at, T value) {
-    const T old = *at;
-    *at = value;
-    return old;
-}
-
-template <typename T>
-INLINE T atomicAdd(T* at, T value) {
-    return swap(at, *at + value);
-}
-
-template <typename T>
-INLINE T atomicSub(T* at, T value) {
-    return swap(at, *at - value);
-}
-
-template <typename T>
-INLINE T atomicMin(T* at, T value) {
-    return swap(at, value < *at ? value : *at);
-}
-
-template <typename T>
-INLINE T atomicAnd(T* at, T value) {
-    return swap(at, *at & value);
-}
-
-template <typename T>
-INLINE T atomicOr(T* at, T value) {
-    return swap(at, *at | value);
-}
-
-template <typename T>
-INLINE T atomicExch(T* at, T value) {
-    return swap(at, value);
-}
-
-template <typename T>
-INLINE T atomicCAS(T* at, T expected, T value) {
-    return swap(at, *at == expected ? value : *at);
-}
+#include "processor.h"
 
 INLINE unsigned look(const unsigned* word) {
     return *word;
@@ -121,26 +71,6 @@ static void laid(const Block& b, const Thread& t) {
         hash = (hash ^ (t.placed[i / 4] >> i % 4 * 8 & 0xff)) * 0x100000001b3ull;
     }
     std::printf("node %u %016llx\n", b.half, hash);
-}
-
-[[noreturn]] static void fail(const char* why) {
-    std::fprintf(stderr, "emulate: %s\n", why);
-    std::exit(2);
-}
-
-template <typename T>
-static std::vector<T> read(size_t count) {
-    std::vector<T> values(count);
-    if (count > 0 && std::fread(values.data(), sizeof(T), count, stdin) != count) {
-        fail("the job is too short");
-    }
-    return values;
-}
-
-static void demand(bool holds, const char* why) {
-    if (!holds) {
-        fail(why);
-    }
 }
 
 /// The shared memory of a block, in bytes.
