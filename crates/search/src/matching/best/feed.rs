@@ -282,7 +282,7 @@ mod tests {
 
     use super::*;
     use crate::matching::best::Hunt;
-    use crate::matching::best::card::{Abreast, Laid, reference};
+    use crate::matching::best::card::reference;
     use crate::run::{Limits, StopFlag};
 
     /// A card that is none: it searches halves by the reference.
