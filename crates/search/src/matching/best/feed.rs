@@ -102,7 +102,7 @@ impl Feed {
             run.look()?;
             if laid > 0 && hold(&self.lowers).len() == laid {
                 // Nothing of the last one was searched yet.
-                std::thread::sleep(WAIT);
+                let _ = self.moved.wait_timeout(hold(&self.waiting), WAIT);
                 continue;
             }
             let Some(field) = scheduler.abreast() else { break };
