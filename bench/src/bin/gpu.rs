@@ -17,7 +17,7 @@ use marquetry_formats::builtin::builtin;
 use marquetry_formats::detect::{Format, Hints, read, write_solutions};
 use marquetry_formats::source::Source;
 use marquetry_puzzle::{Puzzle, Score, Solution};
-use marquetry_search::matching::best::card::{Abreast, Batch, Card, Laid, Layout, Searched};
+use marquetry_search::matching::best::card::{Abreast, Batch, Card, Laid, Layout, Searched, UNIT};
 use marquetry_search::matching::best::{Hunt, layout};
 use marquetry_search::{Limits, Search, Stats, Watch};
 
@@ -161,7 +161,7 @@ impl Card for Counted<'_> {
         let laid = self.card.beam(field, (abreast, wanted), halted)?;
         self.tally.lock().expect("nobody panics").nodes += laid.ways;
         if let (true, [best, .., last]) = (self.told, &laid.promise[..]) {
-            let promise = |promise: i32| format!("{:.1}", f64::from(promise) / 4096.0);
+            let promise = |promise: i32| format!("{:.1}", f64::from(promise) / UNIT as f64);
             let values = [
                 ("s", format!("{:.2}", begun.elapsed().as_secs_f64())),
                 ("ways, million", (laid.ways / 1_000_000).to_string()),

@@ -57,7 +57,7 @@ int main() {
     std::vector<u32> chosen(width), known_words((cells + 1) * WORDS), all_bins(cells * BINS);
     std::vector<u32> sums(PARTS), link_boards(cells * width), which(b.wanted);
     std::vector<int> scores(room), promise(width);
-    std::vector<u16> tiles(room), link_looks(cells * width), paths(b.wanted * cells);
+    std::vector<u16> way_looks(room), link_looks(cells * width), paths(b.wanted * cells);
     // Not nought: what is left of the depth before must not count.
     std::vector<u64> marks(room), twins((size_t)b.mask + 1, 7);
     std::copy(first.begin(), first.end(), even.begin());
@@ -74,7 +74,7 @@ int main() {
     b.odd = odd.data();
     b.scores = scores.data();
     b.parents = parents.data();
-    b.tiles = tiles.data();
+    b.way_looks = way_looks.data();
     b.marks = marks.data();
     b.kept = kept.data();
     b.chosen = chosen.data();

@@ -118,7 +118,7 @@ struct Beam {
     /// Of `room` ways what they are rated, the boards they go on from, their looks and marks.
     int* scores;
     u32* parents;
-    u16* tiles;
+    u16* way_looks;
     u64* marks;
     /// Ways that are no twins, `room`, and those that are gone on with, `width`.
     u32* kept;
@@ -245,7 +245,7 @@ INLINE u32 rate_ways(const Beam& b, u32 depth, u32 number, u32 place) {
         marks ^= (shows & 3) == 2 ? mark(b, top, colours & 0xffff) : 0;
         b.scores[place] = score;
         b.parents[place] = number;
-        b.tiles[place] = (u16)look;
+        b.way_looks[place] = (u16)look;
         // Nought stands for an empty place.
         b.marks[place] = marks != 0 ? marks : 1;
         place++;
@@ -329,13 +329,13 @@ INLINE void link(const Beam& b, u32 depth, u32 way, u32 number) {
     const u64 at = (u64)depth * b.width + number;
     b.chosen[number] = way;
     b.link_boards[at] = b.parents[way];
-    b.link_looks[at] = b.tiles[way];
+    b.link_looks[at] = b.way_looks[way];
 }
 
 /// Makes a board of the next depth: every `step`-th word, beginning with this one.
 INLINE void build_board(const Beam& b, u32 depth, u32 number, u32 first, u32 step) {
     const u32 way = b.chosen[number];
-    const u32 look = b.tiles[way], tile = look >> b.shift;
+    const u32 look = b.way_looks[way], tile = look >> b.shift;
     const u32 colours = b.looks[2 * look], kinds = b.looks[2 * look + 1];
     const u32* const spot = b.spots + 6 * depth;
     const u32 top = spot[0], right = b.columns + spot[1];

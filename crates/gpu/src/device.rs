@@ -14,9 +14,9 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use marquetry_search::matching::best::card::{Abreast, Batch, Card, Laid, Layout, Searched};
 
-use crate::beam::Sizes;
+use crate::beams::Beams;
 use crate::job::{Job, TALLIES};
-use crate::sower::Sower;
+use crate::sizes::Sizes;
 
 /// The kernel, made from its source by `kernel/make`.
 const PTX: &str = include_str!("../kernel/hunt.ptx");
@@ -38,7 +38,7 @@ pub struct Device {
     processors: usize,
     /// The most shared memory a block may have.
     shared: usize,
-    sower: Mutex<Sower>,
+    beams: Mutex<Beams>,
     trouble: Mutex<Option<String>>,
 }
 
@@ -101,7 +101,7 @@ impl Device {
         Ok(Device {
             name: context.name()?,
             processors: attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
-            sower: Mutex::new(Sower::new(&context)?),
+            beams: Mutex::new(Beams::new(&context)?),
             context,
             kernel,
             shared,
@@ -250,7 +250,7 @@ impl Card for Device {
         (width, wanted): (usize, usize),
         halted: &mut dyn FnMut() -> bool,
     ) -> Result<Laid, String> {
-        let mut sower = self.sower.lock().unwrap_or_else(PoisonError::into_inner);
-        self.told(sower.lay(field, Sizes::new(field, width), wanted, halted))
+        let mut beams = self.beams.lock().unwrap_or_else(PoisonError::into_inner);
+        self.told(beams.lay(field, Sizes::new(field, width), wanted, halted))
     }
 }

@@ -11,11 +11,11 @@
 //! }
 //! ```
 
-mod beam;
+mod beams;
 mod device;
 mod job;
-mod sower;
+mod sizes;
 
-pub use beam::Sizes;
 pub use device::{Device, devices};
 pub use job::Job;
+pub use sizes::Sizes;

@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 pub use self::abreast::{Abreast, Laid};
 use super::ground::Ground;
 use super::lists::{Choice, Lists};
+pub use super::promise::UNIT;
 
 /// What all lower halves of a puzzle have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -187,7 +188,7 @@ pub trait Card: Sync {
     /// How many halves make a batch, or why it cannot search them.
     fn batch(&self, layout: &Layout) -> Result<usize, String>;
 
-    /// Searches halves until all are done with, or until it is `halted`, which it asks several times a second. Two
+    /// Searches halves until all are done with, or until it is `halted`, which it asks several times a second. Several
     /// batches may be searched at a time.
     fn search(
         &self,

@@ -13,8 +13,8 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use marquetry_search::matching::best::card::{Abreast, Laid};
 
-use crate::beam::{BINS, KNOWN, PARTS, Sizes, most_promising};
 use crate::device::place;
+use crate::sizes::{BINS, KNOWN, PARTS, Sizes, most_promising};
 
 /// The kernels, made from their source by `kernel/make`.
 const PTX: &str = include_str!("../kernel/beam.ptx");
@@ -27,7 +27,7 @@ const PART: usize = 8;
 const LOOK: Duration = Duration::from_micros(200);
 
 /// Lays boards abreast beside what else the card does, and before it.
-pub struct Sower {
+pub struct Beams {
     stream: Arc<CudaStream>,
     kernels: Kernels,
     blocks: usize,
@@ -53,7 +53,7 @@ struct Room {
     odd: CudaSlice<u32>,
     scores: CudaSlice<i32>,
     parents: CudaSlice<u32>,
-    tiles: CudaSlice<u16>,
+    way_looks: CudaSlice<u16>,
     marks: CudaSlice<u64>,
     kept: CudaSlice<u32>,
     chosen: CudaSlice<u32>,
@@ -77,7 +77,7 @@ impl Room {
                 odd: stream.alloc(width * stride)?,
                 scores: stream.alloc(room)?,
                 parents: stream.alloc(room)?,
-                tiles: stream.alloc(room)?,
+                way_looks: stream.alloc(room)?,
                 marks: stream.alloc(room)?,
                 kept: stream.alloc(room)?,
                 chosen: stream.alloc(width)?,
@@ -107,13 +107,13 @@ struct Arguments {
 // SAFETY: it is numbers alone, laid out as the kernels' `Beam` is.
 unsafe impl DeviceRepr for Arguments {}
 
-impl Sower {
-    pub fn new(context: &Arc<CudaContext>) -> Result<Sower, DriverError> {
+impl Beams {
+    pub fn new(context: &Arc<CudaContext>) -> Result<Beams, DriverError> {
         context.bind_to_thread()?;
         let module = context.load_module(Ptx::from_src(PTX))?;
         let kernel = |name: &str| module.load_function(name);
         let processors = context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
-        Ok(Sower {
+        Ok(Beams {
             // Blocks of the hunt that wait for room would have to end first.
             stream: context.new_stream_with_priority(get_priority_range()?.1)?,
             kernels: Kernels {
@@ -145,7 +145,7 @@ impl Sower {
             self.room = None;
             self.room = Some((sizes, Room::new(&self.stream, &sizes)?));
         }
-        let Sower { stream, kernels, blocks, room: Some((_, room)) } = self else {
+        let Beams { stream, kernels, blocks, room: Some((_, room)) } = self else {
             return Ok(Laid::default());
         };
         let (spots, looks) = (field.spots.as_flattened(), field.looks.as_flattened());
@@ -178,7 +178,7 @@ impl Sower {
                 place(&room.odd, stream),
                 place(&room.scores, stream),
                 place(&room.parents, stream),
-                place(&room.tiles, stream),
+                place(&room.way_looks, stream),
                 place(&room.marks, stream),
                 place(&room.kept, stream),
                 place(&room.chosen, stream),
