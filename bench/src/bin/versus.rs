@@ -4,6 +4,7 @@
 //! beside this program (`cargo build --release`), three times. The least CPU time is told with the most memory, the other program's figure
 //! and the ratio; an answer that is not the known one ends it.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +18,16 @@ const TIMES: usize = 3;
 
 #[derive(Deserialize)]
 struct Peers {
+    peer: BTreeMap<String, Peer>,
     row: Vec<Row>,
+}
+
+/// Another program, and which one of it.
+#[derive(Deserialize)]
+struct Peer {
+    name: String,
+    source: String,
+    version: String,
 }
 
 /// The same work, done by us and by another program.
@@ -31,13 +41,16 @@ struct Row {
     /// The input where none is made.
     #[serde(default)]
     input: String,
+    /// Kinds of letters and the length of words of a cycle.
+    cycle: Option<[u32; 2]>,
     /// Are Korf's boards among them?
     files: Option<String>,
     /// What our output must say.
     says: String,
     peer: String,
     seconds: f64,
-    measured: String,
+    date: String,
+    place: String,
 }
 
 /// What a process took.
@@ -49,14 +62,15 @@ struct Cost {
 fn main() {
     let word = std::env::args().nth(1).unwrap_or_default();
     let peers: Peers = toml::from_str(PEERS).expect("peers.toml is read");
-    for peer in peers.row.iter().filter(|row| row.what.contains(&word)) {
-        let input = match &peer.make[..] {
-            [] => peer.input.clone().into_bytes(),
-            make => ours(make, &[]).0,
+    for measured in peers.row.iter().filter(|row| row.what.contains(&word)) {
+        let input = match (&measured.make[..], measured.cycle) {
+            ([], None) => measured.input.clone().into_bytes(),
+            ([], Some([kinds, long])) => cycle(kinds, long).into_bytes(),
+            (make, _) => ours(make, &[]).0,
         };
         let folder = tempfile::tempdir().expect("a folder for files");
-        let mut command = peer.command.clone();
-        for (i, (text, _)) in korf().enumerate().filter(|_| peer.files.is_some()) {
+        let mut command = measured.command.clone();
+        for (i, (text, _)) in korf().enumerate().filter(|_| measured.files.is_some()) {
             let file = folder.path().join(format!("{i}.marquetry"));
             std::fs::write(&file, text).expect("it can be written");
             command.push(file.display().to_string());
@@ -64,21 +78,53 @@ fn main() {
         let runs = (0..TIMES).map(|_| {
             let (output, cost) = ours(&command, &input);
             let said = String::from_utf8_lossy(&output);
-            assert!(said.contains(&peer.says), "{}: it does not say {}", peer.what, peer.says);
+            let Row { what, says, .. } = measured;
+            assert!(said.contains(says), "{what}: it does not say {says}");
             cost
         });
         let least = runs
             .reduce(|a, b| Cost { seconds: a.seconds.min(b.seconds), bytes: a.bytes.max(b.bytes) });
         let Some(Cost { seconds, bytes }) = least else { continue };
+        let peer = &peers.peer[&measured.peer];
         let values = [
             ("ours", format!("{seconds:.4} s")),
             ("memory", format!("{} MiB", bytes >> 20)),
-            ("theirs", format!("{} s", peer.seconds)),
-            ("ratio", format!("{:.2}", peer.seconds / seconds)),
-            ("peer", format!("{} ({})", peer.peer, peer.measured)),
+            ("says", measured.says.clone()),
+            ("theirs", format!("{} s", measured.seconds)),
+            ("ratio", format!("{:.2}", measured.seconds / seconds)),
+            ("peer", format!("{} ({}, {})", peer.name, measured.date, measured.place)),
         ];
-        row(&peer.what, &values);
+        row(&measured.what, &values);
     }
+    println!();
+    for Peer { name, source, version } in peers.peer.values() {
+        println!("{name}: {source}; {version}");
+    }
+}
+
+/// The cycles of letters in which every word of some length is once, as items and options: the word of equal letters lies
+/// at the beginning.
+fn cycle(kinds: u32, long: u32) -> String {
+    let words = kinds.pow(long);
+    let word = |number: u32| {
+        let letter = |at: u32| char::from(b'a' + (number / kinds.pow(long - 1 - at) % kinds) as u8);
+        (0..long).map(letter).collect::<String>()
+    };
+    let names = |letter: char| (0..words).map(move |at| format!("{letter}{at}"));
+    let items: Vec<String> = names('p').chain((0..words).map(word)).collect();
+    let letters: Vec<String> = names('x').collect();
+    let mut text = format!("{} | {}\n", items.join(" "), letters.join(" "));
+    for at in 0..words {
+        for number in (0..words).filter(|&number| (at == 0) == (number == 0)) {
+            let shown = word(number);
+            text += &format!("p{at} {shown}");
+            (0..)
+                .zip(shown.chars())
+                .for_each(|(i, c)| text += &format!(" x{}:{c}", (at + i) % words));
+            text += "\n";
+        }
+    }
+    text
 }
 
 /// Runs our command with this input; what it says, and what it took.

@@ -48,6 +48,7 @@ macro_rules! broken {
 
 broken! {
     an_empty_file: "empty.txt";
+    a_label_beside_the_board: "native-label-beside.txt";
     voxels_that_do_not_fill_their_box: "xmpuzzle-shapes.txt";
     items_and_options: "dlx-items.txt";
     pieces_without_a_board: "robins-no-board.txt";

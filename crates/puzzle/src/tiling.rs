@@ -416,14 +416,23 @@ impl Tiling {
     }
 }
 
+/// Tells whether a cell lies in the box of a board. Labels that do not are left out by [`Tiling::new`], since the box
+/// shrinks where cells at its sides are opened.
+pub fn in_box(board: &Shape) -> impl Fn(Cell) -> bool + use<> {
+    let bounds = bounds(board.iter().map(|c| c.0));
+    move |c| {
+        bounds.is_none_or(|(lo, hi)| {
+            let x = (lo.x..=hi.x).contains(&c.x);
+            x && (lo.y..=hi.y).contains(&c.y) && (lo.z..=hi.z).contains(&c.z)
+        })
+    }
+}
+
 /// The labels within the board's box, moved with it to the origin.
 fn labels_within(setup: &Setup) -> BTreeMap<Cell, String> {
-    let Some((lo, hi)) = bounds(setup.board.iter().map(|c| c.0)) else { return BTreeMap::new() };
-    let within = |c: &Cell| {
-        (lo.x..=hi.x).contains(&c.x) && (lo.y..=hi.y).contains(&c.y) && (lo.z..=hi.z).contains(&c.z)
-    };
-    let corner = setup.grid.corner([lo]).unwrap_or(lo);
-    let inside = setup.labels.iter().filter(|label| within(label.0));
+    let within = in_box(&setup.board);
+    let corner = setup.grid.corner(setup.board.iter().map(|c| c.0)).unwrap_or(Cell::at(0, 0));
+    let inside = setup.labels.iter().filter(|label| within(*label.0));
     inside.map(|(cell, label)| (cell.minus(corner), label.clone())).collect()
 }
 

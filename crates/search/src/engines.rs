@@ -181,11 +181,14 @@ pub const ENGINES: &[Engine] = &[
         whole: Some(Whole::Matching(matching::orders::exact)),
         ..engine("exact", Family::Matching, "the orders below by turns, until one has the answer")
     },
-    ordered(
-        "fewest",
-        "the cell with the fewest candidates first, every placement followed up",
-        matching::orders::fewest,
-    ),
+    Engine {
+        tree: 2,
+        ..ordered(
+            "fewest",
+            "the cell with the fewest candidates first, every placement followed up",
+            matching::orders::fewest,
+        )
+    },
     ordered(
         "rows",
         "row by row, by look-ups in tables; the most placements a second",
@@ -201,11 +204,14 @@ pub const ENGINES: &[Engine] = &[
         "two halves of the inside that meet, the frame last; hard framed squares of an even side",
         matching::orders::halves,
     ),
-    ordered(
-        "windows",
-        "one tile on all cells, neighbouring ones together; large boards of tiles that do not turn",
-        matching::orders::windows,
-    ),
+    Engine {
+        tree: 2,
+        ..ordered(
+            "windows",
+            "one tile on all cells, neighbouring ones together; large boards of tiles that do not turn",
+            matching::orders::windows,
+        )
+    },
     Engine {
         threads: false,
         tables: Some(Parts::Reference),

@@ -1,6 +1,6 @@
 //! Tiling puzzles as JSON.
 
-use marquetry_puzzle::tiling::{Colour, Piece, Setup, Shape, Tiling};
+use marquetry_puzzle::tiling::{Colour, Piece, Setup, Shape, Tiling, in_box};
 use marquetry_puzzle::{Fault, Part};
 
 use super::place::Inward::{self, Item, Key};
@@ -55,6 +55,14 @@ pub(super) fn puzzle(wire: wire::Tiling) -> Result<Tiling, Vec<Finding>> {
             most: piece.copies[1],
             turn: piece.turn,
             flip: piece.flip,
+        });
+    }
+    let within = in_box(&board);
+    for (i, label) in wire.labels.iter().enumerate().filter(|(_, l)| !within(l.cell.0)).take(100) {
+        let message = format!("'{}' is beside the board", label.label);
+        findings.push(Finding {
+            at: vec![Key("labels"), Item(i)],
+            fault: Fault::new("label", Part::Board, message),
         });
     }
     let labels = wire.labels.into_iter().map(|label| (label.cell.0, label.label)).collect();

@@ -2,7 +2,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use marquetry_puzzle::tiling::{
-    Grid, MAX_CELLS, MAX_PIECES, MAX_SIDE, Piece, PieceSet, Setup, Shape, Sides, Tiling,
+    Grid, MAX_CELLS, MAX_PIECES, MAX_SIDE, Piece, PieceSet, Setup, Shape, Sides, Tiling, in_box,
 };
 use marquetry_puzzle::{Cell, Faults, Part};
 
@@ -22,7 +22,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Faults<Diagnostic>> 
     let mut frame = Frame::around(grid, []);
     let mut pieces: Vec<(Piece, Range<usize>)> = Vec::new();
     let mut names: HashMap<String, u32> = HashMap::new();
-    let mut labels: Option<Labels> = None;
+    let mut labels: Option<Labels<'_>> = None;
     let mut optional: Option<Shape> = None;
     for group in groups(&mut doc) {
         if group[0].keyword.text == "labels" {
@@ -69,6 +69,17 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Faults<Diagnostic>> 
             "draw the board, one # a cell",
         );
     }
+    let labels = labels.unwrap_or_default();
+    let label_at = |&(z, y, x, _): &(i16, i16, usize, Word<'_>)| Cell { z, ..frame.cell(x, y) };
+    if let Some((board, _)) = &board {
+        let within = in_box(board);
+        for label in labels.iter().filter(|label| !within(label_at(label))) {
+            let message = format!("'{}' is beside the board", label.3.text);
+            let help = "a label is for a cell of the board, or for one between them that stays open";
+            doc.fault("label", label.3.span.clone(), message, help);
+        }
+    }
+    let labels = labels.iter().map(|label| (label_at(label), label.3.text.to_owned())).collect();
     let faults = doc.finish(KEYWORDS);
     let (board, board_span) = match board {
         Some(board) if faults.is_empty() => board,
@@ -77,10 +88,7 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Faults<Diagnostic>> 
     let spans: Vec<Range<usize>> = pieces.iter().map(|p| p.1.clone()).collect();
     let pieces = pieces.into_iter().map(|p| p.0).collect();
     let optional = optional.unwrap_or_default().iter().map(|cell| cell.0).collect();
-    let labels = labels.unwrap_or_default();
-    let labels =
-        labels.into_iter().map(|(z, y, word, label)| (Cell { z, ..frame.cell(word, y) }, label));
-    let setup = Setup { title, grid, board, optional, pieces, labels: labels.collect() };
+    let setup = Setup { title, grid, board, optional, pieces, labels };
     Tiling::new(setup).map_err(|faults| {
         locate(faults, |part| match part {
             Part::Piece(i) => spans.get(i).cloned().unwrap_or(kind.clone()),
@@ -151,10 +159,10 @@ fn groups<'a>(doc: &mut Document<'a>) -> Vec<Vec<Section<'a>>> {
 }
 
 /// Labels, each with its layer and row and its place among the words there.
-type Labels = Vec<(i16, i16, usize, String)>;
+type Labels<'a> = Vec<(i16, i16, usize, Word<'a>)>;
 
 /// A word for each cell of the board's drawing, `.` for none.
-fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> Labels {
+fn read_labels<'a>(doc: &mut Document<'_>, group: &[Section<'a>]) -> Labels<'a> {
     let mut labels = Labels::new();
     for (z, section) in group.iter().enumerate() {
         for (y, row) in section.body.iter().enumerate() {
@@ -168,7 +176,7 @@ fn read_labels(doc: &mut Document<'_>, group: &[Section<'_>]) -> Labels {
                     );
                     return labels;
                 }
-                labels.push((z as i16, y as i16, x, word.text.to_owned()));
+                labels.push((z as i16, y as i16, x, word));
             }
         }
     }

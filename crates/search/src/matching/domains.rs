@@ -157,8 +157,9 @@ impl<'m, const W: usize> Domains<'m, W> {
         let mut least = u64::MAX;
         each(&self.known, |cell| {
             let Cell { count, beside, .. } = self.cells[cell];
-            least =
-                least.min((u64::from(count) * SHARE[usize::from(beside & 7)]) << 16 | cell as u64);
+            // What has one look only is laid at once: it is no choice, and others follow from it.
+            let weight = u64::from(count > 1) * u64::from(count) * SHARE[usize::from(beside & 7)];
+            least = least.min(weight << 16 | cell as u64);
         });
         if least != u64::MAX {
             let cell = (least & 0xffff) as usize;
@@ -393,7 +394,17 @@ impl<'m, const W: usize> Domains<'m, W> {
             }
             let cell = 64 * w + self.fresh[w].trailing_zeros() as usize;
             self.fresh[w] &= self.fresh[w] - 1;
-            let Cell { looks, near, joints, .. } = self.cells[cell];
+            let Cell { looks, near, joints, count, .. } = self.cells[cell];
+            if let Some((word, group)) = self.takes(&looks, count) {
+                let bit = 1 << (cell % 64);
+                self.known[cell / 64] &= !bit;
+                let rest = self.lift_from_others(word, group);
+                self.known[cell / 64] |= bit;
+                if !rest {
+                    return false;
+                }
+                w = 0;
+            }
             let mut seen = [0; 4];
             for (word, as_bits) in looks.into_iter().zip(&self.as_bits) {
                 for look in ones(word) {
@@ -416,6 +427,19 @@ impl<'m, const W: usize> Domains<'m, W> {
             }
         }
         true
+    }
+
+    /// The tile that a cell takes from all others: its looks are all of this tile, the last of its kind.
+    #[inline(always)]
+    fn takes(&self, looks: &Set<W>, count: u16) -> Option<(usize, u64)> {
+        if count > 1 << self.m.shift {
+            return None;
+        }
+        let word = looks.iter().position(|&word| word != 0)?;
+        let look = 64 * word as u32 + looks[word].trailing_zeros();
+        let (word, group) = self.m.group(look);
+        let one = (looks[word] & group).count_ones() == u32::from(count);
+        (one && self.left[(look >> self.m.shift) as usize] == 1).then_some((word, group))
     }
 
     #[inline(always)]

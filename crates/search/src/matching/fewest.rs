@@ -247,6 +247,11 @@ impl<const W: usize> Climb for Fewest<'_, W> {
     fn levels(&self) -> Vec<Level> {
         self.levels.iter().map(step).collect()
     }
+
+    /// A tile that is tried on all cells takes longest where it has the fewest neighbours, on the last of them.
+    fn ordered(&self) -> usize {
+        usize::from(self.roams)
+    }
 }
 
 impl<const W: usize> Seek for Fewest<'_, W> {

@@ -5,7 +5,7 @@
 //! the window is full, so that a few cells together cost no more than one.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use super::fewest::{ROAMER, Seek, fewest, roams};
 use super::model::Model;
@@ -19,13 +19,16 @@ const LEAST_SIDE: usize = 9;
 /// it by chance that is too many then. A group of four cells is worth a try even if its window may be filled.
 const SMALLER: [(usize, f64); 2] = [(2, 0.0), (1, 12.0)];
 /// How many nodes of a window are searched between two looks at the limits.
-const SLICE: u64 = 1 << 16;
+const SLICE: u64 = 1 << 14;
 
 /// Neighbouring cells that the tile may lie on.
 struct Group {
     columns: Range<usize>,
     rows: Range<usize>,
     cells: Vec<u32>,
+    /// The part of the board that is wherever in the group the tile lies, made when it is first searched.
+    window: OnceLock<Model>,
+    deepest: Mutex<usize>,
 }
 
 /// The cells of a board in groups with a window each.
@@ -55,35 +58,22 @@ impl<'m> Windows<'m> {
                 columns.contains(&(place % width)) && rows.contains(&(place / width))
             };
             let cells = (0..m.near.len() as u32).filter(inside).collect();
-            groups.push(Group { columns, rows, cells });
+            let (window, deepest) = (OnceLock::new(), Mutex::new(0));
+            groups.push(Group { columns, rows, cells, window, deepest });
         }
         // Cells are numbered from the centre outwards.
         groups.sort_by_key(|group| group.cells.first().copied());
         Some(Windows { m, groups })
     }
 
-    /// May the tile lie on one of these cells?
-    fn may_hold(&self, group: &Group, run: &mut Run<'_>) -> Result<bool, Halt> {
+    /// The search of a group's window.
+    fn seek(&self, group: &'m Group) -> Box<dyn Seek + 'm> {
         let less = |range: &Range<usize>| range.len() - 1;
         let height = self.m.board_len / self.m.width - less(&group.rows);
         let at = (group.columns.start, group.rows.start);
-        let window = self.m.window(self.m.width - less(&group.columns), height, at, ROAMER);
-        let deepest = Mutex::new(0);
-        let mut searcher = fewest(&window, Report::new(&deepest, Solutions::Sought, None));
-        loop {
-            let mut quiet = ();
-            let mut slice = run.slice(SLICE, &mut quiet);
-            let flow = searcher.go(&mut slice);
-            run.stats.nodes += slice.stats.nodes;
-            match flow {
-                ControlFlow::Continue(()) => return Ok(false),
-                ControlFlow::Break(Halt::Ending(Ending::Enough)) => return Ok(true),
-                ControlFlow::Break(_) => {}
-            }
-            if let ControlFlow::Break(halt) = run.look() {
-                return Err(halt);
-            }
-        }
+        let width = self.m.width - less(&group.columns);
+        let window = group.window.get_or_init(|| self.m.window(width, height, at, ROAMER));
+        fewest(window, Report::new(&group.deepest, Solutions::Sought, None))
     }
 }
 
@@ -100,6 +90,8 @@ pub struct Roaming<'m> {
     /// Is it in the tree below a cell?
     within: bool,
     fixed: usize,
+    /// The window that is searched, and whose it is.
+    window: Option<(u32, Box<dyn Seek + 'm>)>,
 }
 
 impl<'m> Roaming<'m> {
@@ -107,7 +99,8 @@ impl<'m> Roaming<'m> {
     pub fn new(windows: &'m Windows<'m>, report: Report<'m>) -> Roaming<'m> {
         let mut below = fewest(windows.m, report);
         let fits = below.choices();
-        Roaming { windows, below, fits, upper: Vec::new(), bare: true, within: false, fixed: 0 }
+        let (upper, bare, within, fixed) = (Vec::new(), true, false, 0);
+        Roaming { windows, below, fits, upper, bare, within, fixed, window: None }
     }
 
     fn group(&self) -> Option<&'m Group> {
@@ -130,6 +123,32 @@ impl<'m> Roaming<'m> {
             return self.within.then_some(());
         }
         Some(())
+    }
+
+    /// May the tile lie on one of the cells of the group that was taken?
+    fn may_hold(&mut self, run: &mut Run<'_>) -> Result<bool, Halt> {
+        let (Some(group), Some(taken)) = (self.group(), self.upper[0].taken) else {
+            return Ok(false);
+        };
+        let mut seek = match self.window.take() {
+            Some((of, seek)) if of == taken => seek,
+            _ => self.windows.seek(group),
+        };
+        loop {
+            let mut quiet = ();
+            let mut slice = run.slice(SLICE, &mut quiet);
+            let flow = seek.go(&mut slice);
+            run.stats.nodes += slice.stats.nodes;
+            match flow {
+                ControlFlow::Continue(()) => return Ok(false),
+                ControlFlow::Break(Halt::Ending(Ending::Enough)) => return Ok(true),
+                ControlFlow::Break(_) => {}
+            }
+            if let ControlFlow::Break(halt) = run.look_done(|| None) {
+                self.window = Some((taken, seek));
+                return Err(halt);
+            }
+        }
     }
 
     /// Sets out the cells of the group that was taken.
@@ -208,19 +227,25 @@ impl Climb for Roaming<'_> {
                 }
                 continue;
             }
+            run.tick()?;
             if self.upper.len() == 2 {
-                run.tick()?;
                 if self.take().is_none() {
                     self.bare = false;
                 }
                 continue;
             }
             let _ = self.take();
-            let Some(group) = self.group() else { continue };
             self.bare = false;
-            match self.windows.may_hold(group, run) {
+            match self.may_hold(run) {
                 Ok(true) => self.set_out_cells(),
                 Ok(false) => {}
+                // The other groups can be shared; this one's window is gone on with.
+                Err(Halt::Share) => {
+                    let level = &mut self.upper[0];
+                    level.left.start -= 1;
+                    level.taken = level.left.start.checked_sub(1);
+                    return ControlFlow::Break(Halt::Share);
+                }
                 Err(halt) => {
                     // Whoever goes on begins with the cells, so that even the shortest searches get somewhere.
                     self.set_out_cells();
@@ -233,6 +258,11 @@ impl Climb for Roaming<'_> {
     fn levels(&self) -> Vec<Level> {
         let below = if self.within { self.below.levels() } else { Vec::new() };
         self.upper.iter().cloned().chain(below.into_iter().skip(1)).collect()
+    }
+
+    /// From the centre outwards windows cost more and more.
+    fn ordered(&self) -> usize {
+        1
     }
 }
 
