@@ -84,7 +84,7 @@ fn first(bare: &Chosen<'_>, settings: &Settings, run: &mut Run<'_>) -> Finish {
     };
     let entry = |make| Entry { tree: Some(ENGINE.0), make };
     let entries = vec![entry(Box::new(plain)), entry(Box::new(dives))];
-    let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads), laps: None };
+    let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads) };
     let finish = race(entries, heat, run);
     // There is no other engine to name.
     run.chosen = None;

@@ -181,33 +181,46 @@ pub(crate) struct Heat {
     pub question: Question,
     /// With several threads it is a race only until an engine leads that can use them.
     pub threads: usize,
-    /// It ends after so many laps.
-    pub laps: Option<u32>,
 }
 
 /// Lets engines race, the likeliest first.
 pub(crate) fn race<'e>(entries: Vec<Entry<'e>>, heat: Heat, run: &mut Run<'_>) -> Finish {
-    let lanes = entries.into_iter().map(Lane::new).collect();
-    let mut race = Race { lanes, heat, short: false, full: None };
+    let mut race = Race::new(entries, heat, false);
     let mut lap = FIRST;
-    for number in 1.. {
-        for i in 0..race.lanes.len() {
-            if let Some(left) = race.lap(i, lap, run) {
-                return Finish::Over(left);
-            }
-            if let Some(full) = race.full {
-                return race.leads(full, run);
-            }
+    loop {
+        if let Some(left) = race.laps(lap, run) {
+            return Finish::Over(left);
+        }
+        if let Some(full) = race.full {
+            return race.leads(full, run);
         }
         match race.decided() {
             Some(leader) if heat.threads <= 1 => return Finish::Over(race.go_on(leader, run)),
             Some(leader) => return race.leads(leader, run),
-            None if heat.laps == Some(number) => return Finish::Leads(0, Interval::WHOLE),
             None if race.ranking().is_empty() || race.short && race.hopeless() => break,
             None => lap *= GROWTH,
         }
     }
     Finish::Over(race.stopped(ControlFlow::Break(Halt::Ending(Ending::MemoryLimit)), run))
+}
+
+/// Lets engines race for so many laps before another one begins. `None` where none of them has the answer by then: whatever
+/// they found is forgotten, and nothing of it has been told, so the other one begins with the whole tree.
+pub(crate) fn warm_up<'e>(
+    entries: Vec<Entry<'e>>,
+    heat: Heat,
+    laps: u32,
+    run: &mut Run<'_>,
+) -> Option<Left> {
+    let mut race = Race::new(entries, heat, true);
+    let mut lap = FIRST;
+    for _ in 0..laps {
+        if let Some(left) = race.laps(lap, run) {
+            return Some(left);
+        }
+        lap *= GROWTH;
+    }
+    None
 }
 
 struct Lane<'e> {
@@ -246,13 +259,28 @@ impl<'e> Lane<'e> {
 struct Race<'e> {
     lanes: Vec<Lane<'e>>,
     heat: Heat,
+    /// Does another engine begin anew after some laps? Then nobody leads, and nobody is alone.
+    brief: bool,
     /// Has an engine fallen out for want of memory?
     short: bool,
     /// The lane that has found more solutions than can be kept, and should tell them with all threads.
     full: Option<usize>,
 }
 
-impl Race<'_> {
+impl<'e> Race<'e> {
+    fn new(entries: Vec<Entry<'e>>, heat: Heat, brief: bool) -> Race<'e> {
+        let lanes = entries.into_iter().map(Lane::new).collect();
+        Race { lanes, heat, brief, short: false, full: None }
+    }
+
+    /// Lets each lane go on, until one is full. `Some` when the race is over.
+    fn laps(&mut self, lap: f64, run: &mut Run<'_>) -> Option<Left> {
+        (0..self.lanes.len()).find_map(|i| match self.full {
+            None => self.lap(i, lap, run),
+            Some(_) => None,
+        })
+    }
+
     /// The lanes that have not fallen out, the most promising first.
     fn ranking(&self) -> Vec<usize> {
         let mut lanes: Vec<usize> = (0..self.lanes.len()).filter(|&i| !self.lanes[i].out).collect();
@@ -275,7 +303,7 @@ impl Race<'_> {
         let lucky = few && lane.racer.as_ref().is_none_or(|racer| racer.lucky());
         let soon = if few { 2.0 * SOON } else { SOON };
         match best.is_finite() {
-            _ if alone && self.heat.laps.is_none() && !self.short => f64::INFINITY,
+            _ if alone && !self.brief && !self.short => f64::INFINITY,
             _ if i == 0 && lane.spent() == 0.0 => 1.0,
             // To make tables takes time too: the less likely an engine, the later it begins.
             _ if lane.spent() == 0.0 && i > 1 && lap < soon * f64::from(1 << (2 * (i - 2))) => 0.0,
@@ -350,7 +378,7 @@ impl Race<'_> {
     /// Are all solutions wanted, and are there threads that this lane could use?
     fn threads_for(&self, i: usize) -> bool {
         let shares = self.lanes[i].racer.as_ref().is_some_and(|racer| racer.shares());
-        self.heat.threads > 1 && shares && self.heat.question == Question::All
+        self.heat.threads > 1 && shares && self.heat.question == Question::All && !self.brief
     }
 
     /// The lane that all others should leave the field to, where it is so.
@@ -500,7 +528,7 @@ mod tests {
             Entry { tree: None, make: Box::new(move |_| Some(Box::new(runner))) }
         };
         let entries = runners.iter().zip(&spent).map(entry).collect();
-        let heat = Heat { question: Question::Count, threads: 1, laps: None };
+        let heat = Heat { question: Question::Count, threads: 1 };
         let mut nobody = ();
         let mut run = Run::without_puzzle(limits, StopFlag::default(), &mut nobody);
         let Finish::Over((flow, _)) = race(entries, heat, &mut run) else {

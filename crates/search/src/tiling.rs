@@ -79,7 +79,7 @@ fn contest(model: &Model<'_>, settings: &Settings, run: &mut Run<'_>) -> Left {
         field.insert(usize::from(!plan.iter().all(narrow)), "counter");
     }
     let bench = Bench::new(model, order, settings, run);
-    let heat = Heat { question, threads: at_hand(settings.threads), laps: None };
+    let heat = Heat { question, threads: at_hand(settings.threads) };
     let entry = |name: &&'static str| -> Entry<'_> {
         match *name {
             "counter" => bench.counter(plan.as_deref().unwrap_or_default()),
@@ -209,7 +209,7 @@ pub(crate) fn cover(puzzle: &Tiling, settings: &Settings, run: &mut Run<'_>) -> 
     }
     let bench = Bench::new(&model, Order::new(&model), settings, run);
     let entries = vec![bench.dives(), bench.cover()];
-    let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads), laps: None };
+    let heat = Heat { question: Question::Few(1), threads: at_hand(settings.threads) };
     match race(entries, heat, run) {
         Finish::Over(left) => left,
         Finish::Leads(_, part) => search(&model, settings, &mut rest_of(settings, part), run),

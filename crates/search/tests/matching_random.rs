@@ -328,7 +328,7 @@ fn halves_meet_in_all_solutions() {
 #[test]
 fn cells_ruled_out_in_groups_hold_no_solution() {
     for (seed, (width, height, colours)) in
-        [(9, 9, 14), (10, 9, 15), (9, 11, 16)].into_iter().enumerate()
+        [(9, 9, 14), (10, 9, 15), (9, 11, 16), (9, 9, 11)].into_iter().enumerate()
     {
         let p = generate(Kind::Tetravex, width, height, colours, seed as u64).expect("in range");
         let mut spoilt = (*p).clone();
@@ -346,8 +346,28 @@ fn cells_ruled_out_in_groups_hold_no_solution() {
             );
             let found = set(found);
             assert_eq!(found, expected, "{title}");
-            assert_eq!(set(in_pieces(&puzzle, &how, whole.stats.nodes / 4).0), found, "{title}");
+            let quarter = whole.stats.nodes / 4;
+            assert_eq!(set(in_pieces(&puzzle, &how, quarter).0), found, "{title}");
+            let shared = Settings { threads: 2, ..how.clone() };
+            assert_eq!(set(in_pieces(&puzzle, &shared, quarter).0), found, "{title}, two threads");
             assert_eq!(set(in_pieces(&puzzle, &how, 100).0), found, "{title}");
+        }
+    }
+}
+
+#[test]
+fn what_is_found_before_another_engine_begins_is_not_found_twice() {
+    // `fewest` finds solutions of these in its first lap and is not done; then cells are ruled out in groups.
+    for (colours, seed) in [(11, 2), (11, 8), (11, 9), (11, 12), (12, 3), (12, 12)] {
+        let puzzle: Puzzle =
+            generate(Kind::Tetravex, 9, 9, colours, seed).expect("in range").into();
+        let expected = set(all(&puzzle, &settings("fewest")));
+        for threads in [1, 2, 3] {
+            let how = Settings { threads, ..settings("exact") };
+            let title = format!("{colours} colours, seed {seed}, {threads} threads");
+            assert_eq!(set(all(&puzzle, &how)), expected, "{title}");
+            let counted = run(&puzzle, &Settings { count: true, ..how }, Limits::default()).0;
+            assert_eq!(counted.stats.solutions, expected.len() as u64, "{title}");
         }
     }
 }

@@ -75,7 +75,8 @@ pub(super) fn read(mut doc: Document<'_>) -> Result<Tiling, Faults<Diagnostic>> 
         let within = in_box(board);
         for label in labels.iter().filter(|label| !within(label_at(label))) {
             let message = format!("'{}' is beside the board", label.3.text);
-            let help = "a label is for a cell of the board, or for one between them that stays open";
+            let help =
+                "a label is for a cell of the board, or for one between them that stays open";
             doc.fault("label", label.3.span.clone(), message, help);
         }
     }

@@ -22,7 +22,7 @@ use super::standing::{LeftOut, Standing, looks};
 use super::windows::{Roaming, Windows};
 use super::{alike, turns};
 use crate::engines::{Left, Open, Order, Settings, Work, all, rest_of};
-use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race};
+use crate::race::{Entry, Finish, Heat, Question, Racer, Racing, race, warm_up};
 use crate::run::{Ending, Halt, Run, at_hand};
 use crate::tree::{Climb, Going, Interval, Path, Walk, without};
 
@@ -42,11 +42,10 @@ const LARGE: usize = 144;
 /// Nodes of a search for the best board beside an exact one with several threads: about a minute.
 const LUCK: u64 = 4_000_000_000;
 
-/// Bytes that a search of halves takes at most, and the laps that other orders have before it, where a few solutions are
-/// wanted or all: half a second, and a hundredth of one.
+/// Bytes that a search of halves takes at most, and the laps that other orders have before it where a few solutions are
+/// wanted: half a second.
 const HALVES: u64 = 256 << 20;
 const LAPS_FEW: u32 = 16;
-const LAPS_ALL: u32 = 1;
 
 /// A compiled puzzle and what is asked of it.
 pub struct Desk<'p> {
@@ -199,26 +198,22 @@ pub fn exact<'p>(p: &'p Matching, settings: &'p Settings, run: &mut Run<'p>) -> 
     let stage = Stage::new(&desk);
     let threads = at_hand(settings.threads);
     if Windows::new(&desk.m).is_some() {
-        let leave = Heat { question, threads, laps: Some(1) };
-        return match race(vec![stage.entry(By::Fewest)], leave, run) {
-            Finish::Over(left) => Some(left),
-            Finish::Leads(..) => windows(&desk, &mut all(settings), run),
-        };
+        return warm_up(vec![stage.entry(By::Fewest)], Heat { question, threads }, 1, run)
+            .or_else(|| windows(&desk, &mut all(settings), run));
     }
     let field = stage.field(question);
     let few = matches!(question, Question::Few(_));
     if stage.has_halves() && has_room(&desk, run) && (!few || desk.m.near.len() > TINY) {
-        // What the others promise on a hard board is far from what they take: they get a little time, and that is all.
-        let laps = Some(if few { LAPS_FEW } else { LAPS_ALL });
+        // What the others promise on a hard board is far from what they take: they get a little time, and that is all. Of a
+        // tiny one all is known before they are warm.
+        let laps = if few { LAPS_FEW } else { u32::from(desk.m.near.len() > TINY) };
         let entries = field.iter().map(|&order| stage.entry(order)).collect();
-        return match race(entries, Heat { question, threads, laps }, run) {
-            Finish::Over(left) => Some(left),
-            Finish::Leads(..) => halves(&desk, &mut all(settings), run),
-        };
+        return warm_up(entries, Heat { question, threads }, laps, run)
+            .or_else(|| halves(&desk, &mut all(settings), run));
     }
     let exactly = |run: &mut Run<'_>| {
         let entries = field.iter().map(|&order| stage.entry(order)).collect();
-        match race(entries, Heat { question, threads, laps: None }, run) {
+        match race(entries, Heat { question, threads }, run) {
             Finish::Over(left) => Some(left),
             Finish::Leads(i, part) => {
                 let mut work = rest_of(settings, part);

@@ -132,7 +132,10 @@ impl Session {
         let source = read_source(name)?;
         let puzzle = match read(&source, &Hints::default()) {
             Ok((_, puzzle)) => puzzle,
-            Err(rejected) => return self.load_board(&source).ok_or(Complaint::Rejected(rejected)),
+            Err(rejected) => match self.load_board(&source) {
+                Some(said) => return said.map_err(Complaint::Words),
+                None => return Err(Complaint::Rejected(rejected)),
+            },
         };
         let puzzle = changes.map_or(Ok(puzzle.clone()), |changes| changes.make(puzzle))?;
         let said = match &puzzle {
@@ -148,13 +151,18 @@ impl Session {
         Ok(said)
     }
 
-    fn load_board(&mut self, source: &Source) -> Option<String> {
+    /// `None` where it is no board of the puzzle that is loaded.
+    fn load_board(&mut self, source: &Source) -> Option<Answer> {
         let thing = self.things().one();
         let game = self.game.as_mut()?;
         let solutions = read_solutions(game.puzzle(), source, None).ok()?;
         let [solution] = solutions.as_slice() else { return None };
-        let sound = |score| !matches!(score, Score::Board { breaks, .. } if !breaks.is_empty());
-        judge(game.puzzle(), solution).ok().filter(|score| sound(score.clone()))?;
+        if let Score::Board { breaks, .. } = judge(game.puzzle(), solution).ok()?
+            && !breaks.is_empty()
+        {
+            let breaks = plural(breaks.len() as u64, "break");
+            return Some(Err(format!("the board has {breaks}; one to play on has none")));
+        }
         let lay = match (game.puzzle(), game.position(), solution) {
             (_, Position::Tiles(on), Solution::Board(board)) => tiles::moves(on, board),
             (Puzzle::Tiling(p), _, Solution::Cover(cover)) => pieces::moves(p, cover.clone()),
@@ -165,7 +173,7 @@ impl Session {
         let laid = game.play(Move::Together([vec![Move::Clear], lay].concat()));
         game.mode = Mode::Strict;
         laid.ok()?;
-        Some(format!("{} on the board", plural(placed(game) as u64, thing)))
+        Some(Ok(format!("{} on the board", plural(placed(game) as u64, thing))))
     }
 
     fn play(&mut self, verb: Verb, words: &[&str]) -> Option<Answer> {
