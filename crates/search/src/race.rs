@@ -415,13 +415,14 @@ impl<'e> Race<'e> {
     /// Tells what a lane has found, and leaves the rest to all threads.
     fn leads(mut self, i: usize, run: &mut Run<'_>) -> Finish {
         let flow = self.tell(i, run);
-        match self.lanes[i].racer.as_ref().and_then(|racer| racer.rest()) {
-            Some(rest) if flow.is_continue() => match <[Interval; 1]>::try_from(rest) {
-                Ok([rest]) => Finish::Leads(i, rest),
-                Err(_) => Finish::Over(self.go_on(i, run)),
-            },
-            _ if flow.is_continue() => Finish::Leads(i, Interval::WHOLE),
-            _ => Finish::Over((flow, self.open(i))),
+        if flow.is_break() {
+            return Finish::Over((flow, self.open(i)));
+        }
+        // Who has told something goes on with what is left of it, or alone.
+        let rest = self.lanes[i].racer.as_ref().map_or(Some(vec![Interval::WHOLE]), |r| r.rest());
+        match rest.map(<[Interval; 1]>::try_from) {
+            Some(Ok([rest])) => Finish::Leads(i, rest),
+            _ => Finish::Over(self.go_on(i, run)),
         }
     }
 

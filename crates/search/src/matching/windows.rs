@@ -18,6 +18,8 @@ const LEAST_SIDE: usize = 9;
 /// By how many columns and rows a window may be smaller than the board, and the logarithm of the number of ways to fill
 /// it by chance that is too many then. A group of four cells is worth a try even if its window may be filled.
 const SMALLER: [(usize, f64); 2] = [(2, 0.0), (1, 12.0)];
+/// Bytes that the windows of a board take at most, about: they stay while it is searched.
+const ROOM: usize = 64 << 20;
 /// How many nodes of a window are searched between two looks at the limits.
 const SLICE: u64 = 1 << 14;
 
@@ -38,7 +40,7 @@ pub struct Windows<'m> {
 }
 
 impl<'m> Windows<'m> {
-    /// `None` where no tile can be tried so, the board is small, or its windows are likely to be filled.
+    /// `None` where no tile can be tried so, the board is small or very large, or its windows are likely to be filled.
     pub fn new(m: &'m Model) -> Option<Windows<'m>> {
         let (width, height) = (m.width, m.board_len / m.width.max(1));
         if !roams(m) || m.near.len() < m.board_len || width.min(height) < LEAST_SIDE {
@@ -60,6 +62,9 @@ impl<'m> Windows<'m> {
             let cells = (0..m.near.len() as u32).filter(inside).collect();
             let (window, deepest) = (OnceLock::new(), Mutex::new(0));
             groups.push(Group { columns, rows, cells, window, deepest });
+        }
+        if groups.len() * m.start.len() * size_of::<u64>() > ROOM {
+            return None;
         }
         // Cells are numbered from the centre outwards.
         groups.sort_by_key(|group| group.cells.first().copied());
