@@ -89,6 +89,17 @@ pub fn analyse(puzzle: &Puzzle) -> Facts {
 /// Says what can be said of a puzzle in so many steps, beside one pass over it. What they do not suffice for is named in
 /// [`Facts::not_looked_at`].
 pub fn analyse_within(puzzle: &Puzzle, steps: u64) -> Facts {
+    let mut facts = looked_at(puzzle, steps);
+    facts.fact("symmetries of the board", motions_of(puzzle).len());
+    facts
+}
+
+/// The proofs alone that [`analyse()`] finds, for those who search: all symmetries of a large tray take longer than many a search.
+pub fn impossible(puzzle: &Puzzle) -> Vec<String> {
+    looked_at(puzzle, STEPS).impossible
+}
+
+fn looked_at(puzzle: &Puzzle, steps: u64) -> Facts {
     let mut facts = Facts::default();
     let mut budget = Budget(steps);
     if !puzzle.title().is_empty() {
@@ -100,6 +111,5 @@ pub fn analyse_within(puzzle: &Puzzle, steps: u64) -> Facts {
         Puzzle::Tiling(p) => tiling::analyse(p, &mut budget, &mut facts),
         Puzzle::Sliding(p) => sliding::analyse(p, &mut budget, &mut facts),
     }
-    facts.fact("symmetries of the board", motions_of(puzzle).len());
     facts
 }

@@ -68,7 +68,7 @@ impl Rate {
             _ => None,
         };
         let mut rows = vec![("family", puzzle.family().to_string())];
-        let reasons = analyse(&puzzle).impossible;
+        let reasons = analyse::impossible(&puzzle);
         let exit = if reasons.is_empty() {
             self.rate(&puzzle, &stop, &mut rows)?
         } else {

@@ -152,11 +152,12 @@ impl Solve {
         };
         let mut teller = Teller::new(self, puzzle, *shown)?;
         teller.voice.event(|| self.begin(puzzle.title(), puzzle.family().name(), engine))?;
-        let facts = analyse(puzzle);
         if self.verbose {
-            self.note(info::report(format, puzzle, &facts).trim_end());
+            self.note(info::report(format, puzzle, &analyse(puzzle)).trim_end());
         }
-        if let (Puzzle::Tiling(p), true) = (puzzle, facts.impossible.is_empty()) {
+        if let Puzzle::Tiling(p) = puzzle
+            && analyse::impossible(puzzle).is_empty()
+        {
             pieces::left_over(p).iter().for_each(|warning| self.note(warning));
         }
         let (limits, pick) = (self.limits(), self.picking.pick());

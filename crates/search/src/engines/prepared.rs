@@ -13,7 +13,7 @@ use crate::unit::{Job, Rest, Unit};
 
 /// The outcome of a puzzle that is impossible without any search.
 pub(crate) fn proved(puzzle: &Puzzle) -> Option<Outcome> {
-    let impossible = analyse(puzzle).impossible;
+    let impossible = analyse::impossible(puzzle);
     if impossible.is_empty() {
         return None;
     }

@@ -23,7 +23,7 @@ const TILES: usize = 16;
 
 /// Proves at once that there is no solution, or searches with the engine that suits. A search that is kept is breadth first.
 pub fn search(p: &Sliding, settings: &Settings, run: &mut Run<'_>) -> Option<ControlFlow<Halt>> {
-    if run.puzzle().is_some_and(|puzzle| !analyse(puzzle).impossible.is_empty()) {
+    if run.puzzle().is_some_and(|puzzle| !analyse::impossible(puzzle).is_empty()) {
         return Some(run.tick());
     }
     if p.width * p.height <= TILES && fifteen::suits(p) {
