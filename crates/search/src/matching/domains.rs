@@ -396,11 +396,12 @@ impl<'m, const W: usize> Domains<'m, W> {
             self.fresh[w] &= self.fresh[w] - 1;
             let Cell { looks, near, joints, count, .. } = self.cells[cell];
             if let Some((word, group)) = self.takes(&looks, count) {
+                // The cell itself, which keeps it, is not among the others then.
                 let bit = 1 << (cell % 64);
                 self.known[cell / 64] &= !bit;
-                let rest = self.lift_from_others(word, group);
+                let others_fit = self.lift_from_others(word, group);
                 self.known[cell / 64] |= bit;
-                if !rest {
+                if !others_fit {
                     return false;
                 }
                 w = 0;
